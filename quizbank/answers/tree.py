@@ -1,0 +1,104 @@
+"""The tree that a typed answer becomes: plain frozen records, each knowing its column."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Product = Literal["matrix", "elementwise", "free"]
+"""`@`; `⊙ ∘ .*`; and the signs that have several readings (`*`, `·`, `×`, juxtaposition)."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of an answer; `column` counts from 1 in the text that the user typed."""
+
+    column: int
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """A literal, always read as a float."""
+
+    value: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A symbol by its canonical name: an argument, a size, an earlier line, or a stray legend symbol."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Unary(Node):
+    """`-x`, `+x`, a transpose (`T`), absolute-value bars (`abs`) or a factorial (`!`)."""
+
+    sign: str
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Binary(Node):
+    """A sum, difference, quotient, power or product.
+
+    `sign` is the operator as the judge knows it (`+ - / ^ @ ⊙`, or the sign typed for a free product,
+    with a blank for juxtaposition); `product` is None for everything that is no product.
+    """
+
+    sign: str
+    left: Node
+    right: Node
+    product: Product | None = None
+
+
+@dataclass(frozen=True)
+class Function(Node):
+    """A call of a known function (`tanh`, `softmax`, `Attention`), with keywords such as `dim`."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    keywords: tuple[tuple[str, Node], ...] = ()
+
+
+@dataclass(frozen=True)
+class Concat(Node):
+    """Concatenation along the last axis: `[h, x]`, `[h; x]`, `cat((h, x))`."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Index(Node):
+    """An indexed symbol, `X_{ij}` or `w[i]`."""
+
+    operand: Node
+    indices: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Reduction(Node):
+    """A sum or product over an index; without limits it runs over the whole axis."""
+
+    kind: Literal["sum", "product"]
+    index: str | None
+    first: Node | None
+    last: Node | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class Compare(Node):
+    """A condition, as in an indicator `[k = target]`."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True)
+class Definition(Node):
+    """One line of an answer: `name = body`; `name` is None where the line has no left side."""
+
+    name: str | None
+    body: Node

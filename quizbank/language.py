@@ -1,0 +1,35 @@
+"""Texts in two languages, and the words that the program itself says."""
+
+import functools
+import gettext
+import locale
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+@dataclass(frozen=True)
+class Text:
+    """The same text in English and Chinese."""
+
+    en: str
+    zh: str
+
+    def __getitem__(self, language: Language) -> str:
+        return self.zh if language == "zh" else self.en
+
+
+def default_language() -> Language:
+    """Chinese where the locale says so, else English."""
+    return "zh" if (locale.getlocale(locale.LC_CTYPE)[0] or "").lower().startswith(("zh", "chinese")) else "en"
+
+
+@functools.cache
+def words(language: Language) -> Callable[[str], str]:
+    """The translation of the program's own sentences, as a gettext function over English."""
+    folder = Path(__file__).parent / "locale"
+    return gettext.translation("quizbank", folder, [language], fallback=True).gettext
