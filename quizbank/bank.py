@@ -1,0 +1,200 @@
+"""All questions there are: written ones from TOML, derived ones from each formula and each mistake.
+
+Reading them imports neither torch nor the reference, so that the screen can show one at once.
+"""
+
+import difflib
+import functools
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from quizbank import axes, outline
+from quizbank.language import Text, words
+from quizbank.outline import FormulaOutline, Outline
+from quizbank.question import Question, Symbol
+
+_PACKAGE = Path(__file__).parent
+_REFERENCE = _PACKAGE.parent / "reference"
+_DERIVED_TIER = 3
+_SECONDS = {"formula": 60, "system": 240, "shape": 20, "count": 60, "fix": 60}
+
+
+@functools.cache
+def questions() -> dict[str, Question]:
+    """Every question by id, in the order of topics, formulas and files."""
+    texts, found = topics(), dict[str, Question]()
+    for formula in formulas().values():
+        topic = texts.get(formula.topic, {})
+        found.update((question.id, question) for question in _derived(formula, topic))
+    for name, topic in texts.items():
+        found.update((question.id, question) for question in _own(name, topic))
+    return found
+
+
+@functools.cache
+def formulas() -> dict[str, FormulaOutline]:
+    """Every formula by id, with the names of its twins, mistakes and conventions."""
+    found = {formula.id: formula for formula in outline.formulas(_REFERENCE)}
+    for mistake in outline.declarations(_PACKAGE / "mistakes", "mistake"):
+        found[mistake.formula].mistakes.append(mistake)
+    for convention in outline.declarations(_PACKAGE / "conventions", "convention"):
+        found[convention.formula].conventions.append(convention)
+    return found
+
+
+@functools.cache
+def topics() -> dict[str, dict[str, Any]]:
+    """The texts of each topic as its TOML file holds them; a ValueError names the file that cannot be read."""
+    found = {}
+    for path in sorted((_PACKAGE / "questions").glob("*.toml")):
+        try:
+            found[path.stem] = tomllib.loads(path.read_text("utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ValueError(f"{path}: {error}") from error
+    return found
+
+
+@functools.cache
+def legend(topic: str) -> tuple[Symbol, ...]:
+    """Every symbol of the topic, in the order of its file."""
+    return tuple(_symbol(entry) for entry in topics().get(topic, {}).get("legend", ()))
+
+
+def title(topic: str) -> Text:
+    """The topic's name in both languages."""
+    entry = topics().get(topic, {}).get("topic", {}).get("title")
+    return _text(entry) if entry else Text(topic, topic)
+
+
+def nearest(name: str, known: Mapping[str, Any] | None = None) -> str | None:
+    """The known id that looks most like `name`, if any does."""
+    close = difflib.get_close_matches(name, list(known if known is not None else questions()), n=1, cutoff=0.4)
+    return close[0] if close else None
+
+
+def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Question]:
+    text = topic.get("questions", {}).get(formula.name, {})
+    if formula.latex is None:
+        return
+    question = _typed(formula, text)
+    yield question
+    if len(formula.outputs) == 1 and formula.outputs[0].axes:
+        yield _measured(question, "shape", _("Which shape has the {title}, if {shapes}?"), formula)
+    weights = [argument for argument in formula.arguments if argument.is_weight and argument.axes]
+    if weights:
+        yield _measured(question, "count", _("How many parameters has the {title}, if {shapes}?"), formula)
+    for mistake in formula.mistakes:
+        if mistake.facts.get("latex"):
+            yield _fix(question, mistake)
+
+
+def _typed(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
+    kind = "system" if r"\\" in (formula.latex or "") else "formula"
+    name = formula.name.replace("_", " ")
+    title = _text(text["title"]) if "title" in text else Text(name, name)
+    asked = _("Write down the {title}.")
+    prompt = _text(text["prompt"]) if "prompt" in text else _filled(asked, title=title)
+    return Question(
+        id=formula.id,
+        kind=kind,  # type: ignore[arg-type]  # one of the two above
+        title=title,
+        prompt=prompt,
+        legend=legend(formula.topic),
+        source=formula.source,
+        formula=formula.id,
+        **_common(text, kind),
+    )
+
+
+def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutline) -> Question:
+    """A shape or a parameter count of the formula, in the sizes of its arguments."""
+    shapes = ", ".join(
+        f"{a.name}: ({', '.join(a.axes)})" for a in formula.arguments if a.axes and (kind == "shape" or a.is_weight)
+    )
+    about = formula.outputs if kind == "shape" else tuple(a for a in formula.arguments if a.is_weight)
+    symbols = dict.fromkeys(name for shape in about for axis in shape.axes or () for name in axes.names(axis))
+    return Question(
+        id=f"{formula.id}_{'shape' if kind == 'shape' else 'parameters'}",
+        kind=kind,  # type: ignore[arg-type]  # the callers pass literals
+        tier=min(question.tier + 1, _DERIVED_TIER),
+        seconds=_SECONDS[kind],
+        title=question.title,
+        prompt=_filled(asked, title=question.title, shapes=Text(shapes, shapes)),
+        legend=question.legend,
+        source=question.source,
+        formula=question.formula,
+        needs=(question.id,),
+        symbols=tuple(symbols),
+    )
+
+
+def _fix(question: Question, mistake: Outline) -> Question:
+    asked = _("One line of these notes on the {title} is wrong. Type the right one.")
+    return Question(
+        id=f"{question.id}_fix_{mistake.name}",
+        kind="fix",
+        tier=min(question.tier + 1, _DERIVED_TIER),
+        seconds=_SECONDS["fix"],
+        title=question.title,
+        prompt=_filled(asked, title=question.title),
+        legend=question.legend,
+        source=question.source,
+        formula=question.formula,
+        mistake=mistake.name,
+        needs=(question.id,),
+    )
+
+
+def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
+    for name, entry in text.get("questions", {}).items():
+        if "kind" not in entry:
+            continue
+        yield Question(
+            id=f"{topic}.{name}",
+            kind=entry["kind"],
+            title=_text(entry["title"]) if "title" in entry else _text(entry["prompt"]),
+            prompt=_text(entry["prompt"]),
+            legend=legend(topic),
+            source=entry.get("source", ""),
+            formula=entry.get("formula"),
+            symbols=tuple(entry.get("symbols", ())),
+            powers_of_two=tuple(entry.get("powers_of_two", ())),
+            given=entry.get("given", {}),
+            tolerance=entry.get("tolerance"),
+            is_own=True,
+            **_common(entry, entry["kind"]),
+        )
+
+
+def _common(text: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    hints = text.get("hints", {})
+    return {
+        "tier": text.get("tier", _DERIVED_TIER),
+        "seconds": text.get("seconds", _SECONDS.get(kind, 60)),
+        "hints": tuple(Text(*pair) for pair in zip(hints.get("en", ()), hints.get("zh", ()), strict=True)),
+        "note": _text(text["note"]) if "note" in text else None,
+        "needs": tuple(text.get("needs", ())),
+    }
+
+
+def _symbol(entry: Mapping[str, Any]) -> Symbol:
+    lists = {key: tuple(entry.get(key, ())) for key in ("also", "hidden", "input")}
+    misuse = _text(entry["misuse"]) if "misuse" in entry else None
+    return Symbol(entry["name"], entry["symbol"], entry["type_as"], _text(entry["meaning"]), misuse=misuse, **lists)
+
+
+def _text(entry: Mapping[str, str]) -> Text:
+    return Text(entry["en"], entry["zh"])
+
+
+def _(sentence: str) -> Text:
+    return Text(words("en")(sentence), words("zh")(sentence))
+
+
+def _filled(sentence: Text, **parts: Text) -> Text:
+    return Text(
+        sentence.en.format(**{name: part.en for name, part in parts.items()}),
+        sentence.zh.format(**{name: part.zh for name, part in parts.items()}),
+    )

@@ -1,0 +1,174 @@
+"""What reference, mistakes and conventions declare, read as syntax: no model is imported to list it."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A name and its axes as written, without `*batch`; `axes` is None for what is no tensor."""
+
+    name: str
+    axes: tuple[str, ...] | None
+    is_weight: bool = False
+
+
+@dataclass
+class FormulaOutline:
+    """A formula as its file declares it."""
+
+    id: str
+    arguments: tuple[Shape, ...]
+    outputs: tuple[Shape, ...]
+    latex: str | None
+    source: str
+    notation: str | None
+    sizes: dict[str, str]
+    doc: str
+    twins: list[str] = field(default_factory=list)
+    mistakes: list["Outline"] = field(default_factory=list)
+    conventions: list["Outline"] = field(default_factory=list)
+
+    @property
+    def topic(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The second part of the id."""
+        return self.id.partition(".")[2]
+
+    @property
+    def is_exercise(self) -> bool:
+        """Whether its code can be graded: it returns a tensor."""
+        return any(output.axes is not None for output in self.outputs)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A declared mistake or convention of a formula, with the literal facts of its declaration."""
+
+    formula: str
+    name: str
+    facts: dict[str, Any]
+
+
+def formulas(folder: Path) -> Iterator[FormulaOutline]:
+    """Every formula below a `reference` folder, in the order of files and lines."""
+    for path in sorted(folder.rglob("*.py")):
+        topic = path.relative_to(folder).with_suffix("").parts[0]
+        tree = ast.parse(path.read_text("utf-8"), str(path))
+        found = {}
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                for call in _calls(node, "formula"):
+                    found[node.name] = _formula(topic, node, _facts(call))
+                for owner in _twin_of(node):
+                    found[owner].twins.append(node.name)
+        yield from found.values()
+
+
+def declarations(folder: Path, decorator: str) -> Iterator[Outline]:
+    """Every `@mistake(…)` or `@convention(…)` below the folder; loops over formulas are followed."""
+    for path in sorted(folder.glob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"), str(path))
+        yield from _declared(tree.body, path.stem, decorator, {})
+
+
+def _declared(body: list[ast.stmt], topic: str, decorator: str, loops: dict[str, list[ast.expr]]) -> Iterator[Outline]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            for call in _calls(node, decorator):
+                yield from _outlines(call, node.name, topic, loops)
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            targets = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
+            yield from _declared(node.body, topic, decorator, {**loops, node.target.id: targets})
+        elif isinstance(node, ast.Expr | ast.Assign):
+            yield from _applied(node, topic, decorator, loops)
+
+
+def _applied(
+    node: ast.Expr | ast.Assign, topic: str, decorator: str, loops: dict[str, list[ast.expr]]
+) -> Iterator[Outline]:
+    """A decorator applied as a call: `convention(gate, "xh", …)(unpack)`."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
+            inner, wrapped = call.func, call.args[0]
+            if isinstance(inner.func, ast.Name) and inner.func.id == decorator:
+                yield from _outlines(inner, wrapped.id if isinstance(wrapped, ast.Name) else "", topic, loops)
+
+
+def _outlines(call: ast.Call, function: str, topic: str, loops: dict[str, list[ast.expr]]) -> Iterator[Outline]:
+    first = call.args[0]
+    targets = loops.get(first.id, [first]) if isinstance(first, ast.Name) else [first]
+    facts = _facts(call)
+    named = [argument.value for argument in call.args[1:] if isinstance(argument, ast.Constant)]
+    for target in targets:
+        yield Outline(_formula_id(target, topic), str(named[0]) if named else function, facts)
+
+
+def _formula_id(node: ast.expr, topic: str) -> str:
+    parts = ast.unparse(node).split(".")
+    return f"{topic}.{parts[-1]}" if len(parts) == 1 else f"{parts[0]}.{parts[-1]}"
+
+
+def _calls(node: ast.FunctionDef, name: str) -> Iterator[ast.Call]:
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).rpartition(".")[2] == name:
+            yield decorator
+
+
+def _twin_of(node: ast.FunctionDef) -> Iterator[str]:
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Attribute) and decorator.attr == "twin" and isinstance(decorator.value, ast.Name):
+            yield decorator.value.id
+
+
+def _facts(call: ast.Call) -> dict[str, Any]:
+    return {keyword.arg: _literal(keyword.value) for keyword in call.keywords if keyword.arg}
+
+
+def _literal(node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
+
+
+def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> FormulaOutline:
+    names = facts.get("outputs") or (node.name,)
+    returns = _results(node.returns)
+    named = [*names, *(f"{node.name}_{place}" for place in range(len(names), len(returns)))]
+    return FormulaOutline(
+        id=f"{topic}.{node.name}",
+        arguments=tuple(_shape(argument.arg, argument.annotation) for argument in node.args.args),
+        outputs=tuple(_shape(name, part) for name, part in zip(named, returns, strict=False)),
+        latex=facts.get("latex"),
+        source=facts.get("source") or "",
+        notation=facts.get("notation"),
+        sizes=facts.get("sizes") or {},
+        doc=ast.get_docstring(node) or "",
+    )
+
+
+def _results(annotation: ast.expr | None) -> list[ast.expr | None]:
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "tuple":
+        inner = annotation.slice
+        return list(inner.elts) if isinstance(inner, ast.Tuple) else [inner]
+    return [annotation]
+
+
+def _shape(name: str, annotation: ast.expr | None) -> Shape:
+    if isinstance(annotation, ast.BinOp):
+        annotation = annotation.left
+    if not (isinstance(annotation, ast.Subscript) and isinstance(annotation.slice, ast.Tuple)):
+        return Shape(name, None)
+    text = annotation.slice.elts[1]
+    axes = tuple(text.value.split()) if isinstance(text, ast.Constant) and isinstance(text.value, str) else ()
+    batched = bool(axes) and axes[0].startswith("*")
+    is_float = ast.unparse(annotation.value) == "Float"
+    return Shape(name, tuple(axis.strip("{}") for axis in axes[batched:]), is_float and not batched)

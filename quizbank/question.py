@@ -1,0 +1,126 @@
+"""A question and its texts; an exercise is a question with its numbers drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from string import Template
+from typing import Any, Literal
+
+from quizbank.language import Text
+from quizbank.seeds import Stream
+
+Kind = Literal["formula", "system", "shape", "count", "growth", "value", "choice", "order", "fix", "explain"]
+
+KINDS: tuple[Kind, ...] = (
+    "formula",
+    "system",
+    "shape",
+    "count",
+    "growth",
+    "value",
+    "choice",
+    "order",
+    "fix",
+    "explain",
+)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol of a topic: `name` in the reference, `symbol` as the notes print it, `type_as` at the keyboard.
+
+    `hidden` and `input` name the two column blocks of a joint weight; `misuse` says what it means where the
+    symbol stands in a formula to which it does not belong.
+    """
+
+    name: str
+    symbol: str
+    type_as: str
+    meaning: Text
+    also: tuple[str, ...] = ()
+    misuse: Text | None = None
+    hidden: tuple[str, ...] = ()
+    input: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, in both languages; the answer is never here, it is computed.
+
+    `formula` is the id of the reference formula that is asked or measured, `mistake` the one that a `fix`
+    question shows; `symbols` are the names in which the answer is an expression, `given` the numbers that
+    the prompt shows (a list holds alternatives, of which the seed takes one).
+    """
+
+    id: str
+    kind: Kind
+    tier: int
+    seconds: int
+    title: Text
+    prompt: Text
+    legend: tuple[Symbol, ...]
+    source: str
+    formula: str | None = None
+    mistake: str | None = None
+    hints: tuple[Text, ...] = ()
+    note: Text | None = None
+    needs: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    powers_of_two: tuple[str, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+    tolerance: float | None = None
+    is_own: bool = False
+
+    @property
+    def topic(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The second part of the id; an own question's answer is the function of this name."""
+        return self.id.partition(".")[2]
+
+    @property
+    def fixed(self) -> bool:
+        """Whether its numbers are the notes' own, the same for every seed."""
+        return not any(isinstance(value, list) for value in self.given.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """The public fields of `list --json`."""
+        return {
+            "id": self.id,
+            "topic": self.topic,
+            "kind": self.kind,
+            "tier": self.tier,
+            "seconds": self.seconds,
+            "prompt": vars(Exercise(self, 0).prompt),
+            "formula": self.formula,
+            "legend": [{"symbol": s.symbol, "type_as": s.type_as, "meaning": vars(s.meaning)} for s in self.legend],
+            "source": self.source,
+            "needs": list(self.needs),
+        }
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question and the seed that draws its numbers."""
+
+    question: Question
+    seed: int
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """The numbers that the prompt shows, by name."""
+        stream = Stream(self.question.id, self.seed)
+        return {
+            name: stream.choice(value) if isinstance(value, list) else value
+            for name, value in self.question.given.items()
+        }
+
+    @property
+    def prompt(self) -> Text:
+        """The prompt with its numbers filled in."""
+        shown = {name: str(value) for name, value in self.given.items()}
+        prompt = self.question.prompt
+        return Text(*(Template(text).safe_substitute(shown) for text in (prompt.en, prompt.zh)))
