@@ -1,21 +1,16 @@
 """Arguments for a formula, drawn by a seed; sizes pairwise different, so that no two axes can be mistaken."""
 
 import inspect
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from quizbank import axes
+from quizbank.domains import DOMAINS, LIMIT, Place, Sizes, Source
 from quizbank.seeds import Stream
 from reference.formula import FORMULAS, Argument, Formula
-
-Sizes = Mapping[str, int]
-
-LIMIT = 1.2
-"""Weights and activations lie in ±LIMIT, so that gates stay unsaturated and mistakes show."""
 
 _POOLS = {"T": range(6, 9), "S": range(4, 8), "n": range(3, 8), "heads": (2, 3), "L": (2, 3)}
 _PLAIN_POOL = range(2, 8)
@@ -36,31 +31,6 @@ class Draw:
         """The same draw with its tensors on `device`, floats as `dtype`."""
         moved = {name: _moved(value, device, dtype) for name, value in self.arguments.items()}
         return replace(self, arguments=moved)
-
-
-class Domain(Protocol):
-    """Draws one argument; `word` is what follows the domain's name, `drawn` the earlier arguments."""
-
-    def __call__(
-        self, argument: Argument, word: str, shape: tuple[int, ...], source: "Source", drawn: dict[str, Any]
-    ) -> Any: ...
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where the numbers of one draw come from: a CPU generator for tensors, a stream for sizes."""
-
-    generator: torch.Generator
-    stream: Stream
-    sizes: Sizes
-
-    def uniform(self, low: float, high: float, shape: tuple[int, ...]) -> Tensor:
-        """Float64 numbers between the bounds."""
-        return low + (high - low) * torch.rand(shape, generator=self.generator, dtype=torch.float64)
-
-    def integers(self, low: int, high: int, shape: tuple[int, ...]) -> Tensor:
-        """Int64 numbers from `low` to `high` - 1."""
-        return torch.randint(low, high, shape, generator=self.generator)
 
 
 def draw(formula: Formula[..., Any], seed: int, *, batch: tuple[int, ...] = (), sizes: Sizes | None = None) -> Draw:
@@ -128,7 +98,9 @@ def _value(
     if ".." in domain:
         return _between(argument, domain, shape, source)
     name, _, word = domain.partition(" ")
-    return DOMAINS[name](argument, word, shape, source, drawn)
+    if name == "layers":
+        return _layers(word, source)
+    return DOMAINS[name](Place(argument, word, shape, drawn), source)
 
 
 def _plain(formula: Formula[..., Any], argument: Argument, shape: tuple[int, ...], source: Source) -> Any:
@@ -156,63 +128,7 @@ def _extra(domain: str, source: Source) -> Any:
     return float(source.uniform(low, high, ()))
 
 
-def _positive(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
-    value = source.uniform(0.1, LIMIT, shape)
-    return float(value) if argument.kind == "real" else value
-
-
-def _mask(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Tensor:
-    blocked = source.uniform(0, 1, shape) < 0.5
-    keys = shape[-1]
-    kept = source.integers(0, keys, shape[:-1])
-    shut = (kept + 1 + source.integers(0, max(keys - 1, 1), shape[:-1])) % keys
-    blocked.scatter_(-1, shut[..., None], keys > 1)
-    blocked.scatter_(-1, kept[..., None], False)
-    return torch.zeros(shape, dtype=torch.float64).masked_fill(blocked, -torch.inf)
-
-
-def _index(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
-    ids = source.integers(0, axes.size(word, source.sizes), shape)
-    return int(ids) if argument.kind == "int" else ids
-
-
-def _label(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
-    scores = drawn[word]
-    rank = source.integers(0, scores.shape[-1] - 1, tuple(scores.shape[:-1]))
-    label = scores.argsort(-1).gather(-1, rank[..., None])[..., 0]  # any rank but the last: never the maximum
-    return int(label) if argument.kind == "int" else label
-
-
-def _sign(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Tensor:
-    signs = source.integers(0, 2, shape) * 2 - 1
-    right = source.integers(0, shape[-1], shape[:-1])
-    signs = signs.scatter(-1, right[..., None], -1)
-    return signs.double() if argument.kind == "float" else signs
-
-
-def _count(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
-    top = drawn[word] if word in drawn else float(word)
-    scale = torch.where(source.uniform(0, 1, shape) < 0.5, 0.05, 1.05) * top
-    counts = scale + source.uniform(0, 0.9, shape) * top
-    if len(shape) > 1:  # a co-occurrence matrix is mostly empty
-        counts = counts.masked_fill(source.uniform(0, 1, shape) < 0.25, 0.0)
-    return float(counts) if argument.kind == "real" else counts
-
-
-def _keep(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Tensor:
-    kept = source.uniform(0, 1, shape) < 0.6
-    flat = kept.reshape(-1)
-    flat[0], flat[-1] = True, False
-    return kept
-
-
-def _tree(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
-    from reference.word2vec import balanced_tree
-
-    return balanced_tree(axes.size(word, source.sizes))
-
-
-def _layers(argument: Argument, word: str, shape: tuple[int, ...], source: Source, drawn: dict[str, Any]) -> Any:
+def _layers(word: str, source: Source) -> list[tuple[Any, ...]]:
     """`layers L lstm.lstm`: L tuples of that formula's weights; above the first layer H takes the place of D."""
     count, name = word.split()
     formula, layers = FORMULAS[name], []
@@ -221,21 +137,8 @@ def _layers(argument: Argument, word: str, shape: tuple[int, ...], source: Sourc
         if layer and "D" in sizes:
             sizes["D"] = sizes["H"]
         inner = replace(source, sizes=sizes)
-        layers.append(tuple(_value(formula, a, (), inner, drawn) for a in formula.arguments if a.is_weight))
+        layers.append(tuple(_value(formula, a, (), inner, {}) for a in formula.arguments if a.is_weight))
     return layers
-
-
-DOMAINS: dict[str, Callable[..., Any]] = {
-    "positive": _positive,
-    "mask": _mask,
-    "index": _index,
-    "label": _label,
-    "sign": _sign,
-    "count": _count,
-    "keep": _keep,
-    "tree": _tree,
-    "layers": _layers,
-}
 
 
 def _moved(value: Any, device: str | torch.device, dtype: torch.dtype) -> Any:
