@@ -1,13 +1,12 @@
 """A convention: the same model with its weights packed otherwise; right, with a note that names it."""
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from quizbank.language import Text
 from quizbank.mistake import load_topic
-from reference.formula import Argument, Formula, described
+from reference.formula import Argument, Formula, arguments_of
 
 
 @dataclass
@@ -29,11 +28,7 @@ class Convention:
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The convention's arguments in order."""
-        parameters = inspect.signature(self.unpack).parameters.items()
-        return tuple(
-            Argument(**vars(described(parameter.annotation)), name=name, default=parameter.default)
-            for name, parameter in parameters
-        )
+        return arguments_of(self.unpack)
 
     def packed(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The convention's arguments for these arguments of the catalogue."""

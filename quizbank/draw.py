@@ -1,6 +1,5 @@
 """Arguments for a formula, drawn by a seed; sizes pairwise different, so that no two axes can be mistaken."""
 
-import inspect
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,14 +42,11 @@ def draw(formula: Formula[..., Any], seed: int, *, batch: tuple[int, ...] = (), 
     source = Source(torch.Generator().manual_seed(stream.word()), stream, chosen)
     drawn: dict[str, Any] = {}
     for argument in formula.arguments:
-        if argument.default is not _REQUIRED and argument.name not in formula.domains:
+        if not argument.is_required and argument.name not in formula.domains:
             continue
         drawn[argument.name] = _value(formula, argument, batch, source, drawn)
     extra = {name: _extra(domain, source) for name, domain in formula.extra.items()}
     return Draw(formula, seed, chosen, drawn, extra)
-
-
-_REQUIRED: Any = inspect.Parameter.empty
 
 
 def sizes_of(formula: Formula[..., Any], stream: Stream, fixed: Sizes) -> dict[str, int]:
