@@ -13,6 +13,7 @@ import jaxtyping
 
 P = ParamSpec("P")
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["float", "integer", "bool", "int", "real", "object"]
 
@@ -31,10 +32,10 @@ class Tensorial:
 
 @dataclass(frozen=True)
 class Argument(Tensorial):
-    """One argument of a formula, `default` is `inspect.Parameter.empty` where it is required."""
+    """One argument of a formula or convention."""
 
     name: str = ""
-    default: Any = inspect.Parameter.empty
+    is_required: bool = True
 
     @property
     def is_weight(self) -> bool:
@@ -86,6 +87,7 @@ class Formula(Generic[P, R]):
         functools.update_wrapper(self, self.function)  # name, docstring and signature, for `help`
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The function's result, or its replacement's; recorded where someone listens."""
         result = self._target(*args, **kwargs)
         for calls in _recordings.get():
             bound = self.signature.bind(*args, **kwargs)
@@ -128,11 +130,7 @@ class Formula(Generic[P, R]):
     @functools.cached_property
     def arguments(self) -> tuple[Argument, ...]:
         """The arguments in the catalogue's order; `like` is no part of the exercise."""
-        return tuple(
-            Argument(**vars(described(parameter.annotation)), name=name, default=parameter.default)
-            for name, parameter in self.signature.parameters.items()
-            if name != "like"
-        )
+        return tuple(argument for argument in arguments_of(self.function) if argument.name != "like")
 
     @functools.cached_property
     def results(self) -> tuple[Tensorial, ...]:
@@ -142,9 +140,18 @@ class Formula(Generic[P, R]):
             return tuple(described(part) for part in get_args(annotation))
         return (described(annotation),)
 
-    def twin(self, function: Callable[P, R]) -> Callable[P, R]:
-        """Register an independent implementation with the same arguments; it proves the formula."""
-        self.twins.append(function)
+    def twin(self, function: F) -> F:
+        """Register an independent implementation; it proves the formula.
+
+        It takes the same arguments in the same order, but may name them otherwise, so that gates share one.
+        """
+
+        @functools.wraps(function)
+        def by_position(*args: Any, **kwargs: Any) -> Any:
+            bound = self.signature.bind(*args, **kwargs)
+            return function(*bound.args, **bound.kwargs)
+
+        self.twins.append(by_position)
         return function
 
     @contextmanager
@@ -189,6 +196,14 @@ def recording() -> Iterator[list[Call]]:
         yield calls
     finally:
         _recordings.reset(token)
+
+
+def arguments_of(function: Callable[..., Any]) -> tuple[Argument, ...]:
+    """The arguments that a signature annotates, in order."""
+    return tuple(
+        Argument(**vars(described(parameter.annotation)), name=name, is_required=parameter.default is parameter.empty)
+        for name, parameter in inspect.signature(function).parameters.items()
+    )
 
 
 def described(annotation: Any) -> Tensorial:

@@ -1,0 +1,95 @@
+"""The bank: every question complete in both languages, every own id paired with its function."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+from quizbank import bank
+from quizbank.convention import conventions_of
+from quizbank.language import LANGUAGES
+from quizbank.mistake import mistakes_of
+from quizbank.question import KINDS, Exercise
+from tests.formulas import EVERY_FORMULA
+
+EVERY_QUESTION = pytest.mark.parametrize("question", [pytest.param(q, id=name) for name, q in bank.questions().items()])
+
+
+@EVERY_QUESTION
+def test_a_question_is_complete_in_both_languages(question):
+    assert question.kind in KINDS
+    assert question.tier in (1, 2, 3)
+    assert question.seconds > 0
+    texts = [question.title, question.prompt, *question.hints, *([question.note] if question.note else [])]
+    for language in LANGUAGES:
+        assert all(text[language].strip() for text in texts)
+
+
+@EVERY_QUESTION
+def test_a_prompt_has_its_numbers_filled_in(question):
+    for language in LANGUAGES:
+        assert "$" not in Exercise(question, 0).prompt[language]
+
+
+@EVERY_QUESTION
+def test_an_own_question_has_its_function(question):
+    if question.is_own and question.kind != "explain":
+        module = importlib.import_module(f"quizbank.questions.{question.topic}")
+        assert callable(getattr(module, question.name, None))
+
+
+@EVERY_QUESTION
+def test_what_a_question_needs_exists(question):
+    assert set(question.needs) <= set(bank.questions())
+
+
+@EVERY_QUESTION
+def test_the_legend_names_every_symbol_of_the_answer(question):
+    if question.is_own:
+        assert set(question.symbols) <= {symbol.name for symbol in question.legend}
+
+
+@pytest.mark.parametrize("topic", bank.topics())
+def test_every_function_of_a_topic_answers_a_question(topic):
+    """A function that answers nothing is a renamed id or a leftover."""
+    module = importlib.import_module(f"quizbank.questions.{topic}")
+    own = {name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+    asked = {question.name for question in bank.questions().values() if question.topic == topic and question.is_own}
+    unpaired = {name for name in own if not name.startswith("_")} - asked
+    assert not unpaired
+
+
+@pytest.mark.parametrize("topic", bank.topics())
+def test_every_text_belongs_to_a_question(topic):
+    """A text without a kind is for a derived question, so its formula must be there."""
+    known = {formula.name for formula in bank.formulas().values() if formula.topic == topic}
+    for name, entry in bank.topics()[topic].get("questions", {}).items():
+        assert "kind" in entry or name in known, name
+
+
+@EVERY_FORMULA
+def test_reading_as_syntax_agrees_with_importing(formula):
+    """What `list` shows without torch is what the judge works with."""
+    read = bank.formulas()[formula.id]
+    assert [argument.name for argument in read.arguments] == [argument.name for argument in formula.arguments]
+    assert [argument.axes for argument in read.arguments] == [
+        argument.axes and tuple(axis.strip("{}") for axis in argument.axes) for argument in formula.arguments
+    ]
+    assert (read.latex, read.source, read.notation) == (formula.latex, formula.source, formula.notation)
+    assert len(read.outputs) == len(formula.results)
+    assert len(read.twins) == len(formula.twins)
+    assert [mistake.name for mistake in read.mistakes] == [mistake.name for mistake in mistakes_of(formula)]
+    assert [c.name for c in read.conventions] == [c.name for c in conventions_of(formula)]
+
+
+@pytest.mark.parametrize("name", bank.questions())
+def test_a_slip_in_an_id_finds_it_again(name):
+    assert bank.nearest(name) == name
+    assert bank.nearest(name + "x") == name
+
+
+def test_reading_the_bank_imports_no_torch():
+    code = "import sys; from quizbank import bank; bank.questions(); print(*{'torch', 'numpy', 'sympy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
