@@ -1,5 +1,6 @@
 """A mistake: a typical wrong version of a formula, and the sentence that sets it right."""
 
+import functools
 import importlib
 import inspect
 from collections.abc import Callable
@@ -43,14 +44,29 @@ _MISTAKES: dict[str, list[Mistake]] = {}
 def mistake(
     formula: Formula[..., Any], *, en: str, zh: str, channel: Channel = "value", latex: str | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare the decorated function as a typical mistake of `formula`."""
+    """Declare the decorated function as a typical mistake of `formula`.
+
+    It takes the formula's arguments in order, whatever it calls them, and then the extra symbols by name.
+    """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        declared = Mistake(formula, function, Text(en, zh), channel, latex)
+        declared = Mistake(formula, _by_position(formula, function), Text(en, zh), channel, latex)
         _MISTAKES.setdefault(formula.id, []).append(declared)
         return function
 
     return declare
+
+
+def _by_position(formula: Formula[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """Hand the formula's arguments over in order and the extra symbols by name, so that gates share a mistake."""
+
+    @functools.wraps(function)
+    def wrong(*args: Any, **kwargs: Any) -> Any:
+        extra = {name: kwargs.pop(name) for name in formula.extra if name in kwargs}
+        bound = formula.signature.bind(*args, **kwargs)
+        return function(*bound.args, **bound.kwargs, **extra)
+
+    return wrong
 
 
 def mistakes_of(formula: Formula[..., Any]) -> tuple[Mistake, ...]:
