@@ -74,9 +74,10 @@ def formulas(folder: Path) -> Iterator[FormulaOutline]:
 
 def declarations(folder: Path, decorator: str) -> Iterator[Outline]:
     """Every `@mistake(…)` or `@convention(…)` below the folder; loops over formulas are followed."""
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
+        topic = path.relative_to(folder).with_suffix("").parts[0]
         tree = ast.parse(path.read_text("utf-8"), str(path))
-        yield from _declared(tree.body, path.stem, decorator, {})
+        yield from _declared(tree.body, topic, decorator, {})
 
 
 def _declared(body: list[ast.stmt], topic: str, decorator: str, loops: dict[str, list[ast.expr]]) -> Iterator[Outline]:
