@@ -28,7 +28,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL, difficulty REAL NOT NULL,
             due INTEGER NOT NULL, last_review INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX cards_by_due ON cards (due)",
         "CREATE TABLE schedulers (number INTEGER PRIMARY KEY, settings TEXT NOT NULL UNIQUE) STRICT",
         f"""CREATE TABLE reviews (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -250,16 +249,13 @@ def _backups(path: Path) -> Path:
 
 
 def _set_aside(path: Path, inode: int, reason: str, now: datetime) -> ProgressProblem:
-    """Move the damaged file out of the way under a name that is free, its unfinished journal with it."""
+    """Move the damaged file out of the way under a name that is free."""
     if path.stat().st_ino != inode:  # another process has set it aside and begun anew
         return BusyProgress(path)
     stem = f"progress.damaged-{_stamp(now)}"
     names = (path.with_name(f"{stem}{extra}.sqlite3") for extra in ("", *(f"-{n}" for n in range(2, 1000))))
     kept_as = next(name for name in names if not name.exists())
     path.rename(kept_as)
-    journal = path.with_name(f"{path.name}-journal")
-    if journal.exists():
-        journal.rename(kept_as.with_name(f"{kept_as.name}-journal"))
     return DamagedProgress(path, reason, kept_as, newest_backup(path))
 
 
