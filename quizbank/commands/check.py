@@ -1,0 +1,143 @@
+"""`quizbank check`: judge one answer, or a file of them."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quizbank import bank
+from quizbank.child import Child, ChildError, Refused, TookTooLong
+from quizbank.commands.problem import OF_VERDICT, UNDECIDED, USAGE, Problem, unknown_question
+from quizbank.commands.verdict_text import verdict_text
+from quizbank.language import Language, words
+from quizbank.verdict import Verdict
+
+STARTUP = 120.0  # seconds: importing torch from a cold disk takes long
+DEADLINE = 10.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One answer to judge."""
+
+    question: str
+    lines: list[str]
+    seed: int
+
+
+@dataclass(frozen=True)
+class BadRow:
+    """A line of a batch that is no answer, and why."""
+
+    sentence: str
+
+
+class Judging:
+    """The judge as the command line asks it: one child, replaced where an answer takes too long."""
+
+    def __init__(self, device: str, language: Language) -> None:
+        self._child = Child("quizbank.judge", "--device", device)
+        self._language = language
+        self._is_warm = False
+
+    def check(self, row: Row) -> dict[str, Any]:
+        """The public object of `check --json`; an answer that takes too long is undecided."""
+        _ = words(self._language)
+        if row.question not in bank.questions():
+            return self._unjudged(row, Verdict("unreadable", hint=unknown_question(row.question, self._language)))
+        try:
+            return self._asked(row)
+        except TookTooLong:
+            return self._unjudged(row, Verdict("undecided", hint=_("Judging this answer took too long.")))
+
+    def _asked(self, row: Row) -> dict[str, Any]:
+        request = {"id": row.question, "seed": row.seed, "answer": row.lines, "language": self._language}
+        deadline, self._is_warm = DEADLINE if self._is_warm else STARTUP, False
+        try:
+            found = self._child.ask({"do": "check", **request}, deadline)
+        except Refused as refused:
+            raise Problem(str(refused), UNDECIDED if self._child.ready else USAGE) from None
+        except TookTooLong:
+            raise
+        except ChildError as error:
+            sentence = words(self._language)("The judge stopped: {reason}")
+            raise Problem(sentence.format(reason=_last_line(error)), UNDECIDED) from None
+        self._is_warm = True
+        return found
+
+    def _unjudged(self, row: Row, verdict: Verdict) -> dict[str, Any]:
+        return {"id": row.question, "seed": row.seed, **verdict.as_json(), "device": None, "seconds": None}
+
+    def close(self) -> None:
+        """End the child."""
+        self._child.kill()
+
+
+def check(options: Namespace) -> int:
+    """Judge the answer on the command line, or each row of `--batch`."""
+    rows = list(_batch(options)) if options.batch else [_single(options)]
+    judging = Judging(options.device, options.language)
+    try:
+        return max((_judge(row, judging, options) for row in rows), default=USAGE)
+    finally:
+        judging.close()
+
+
+def _judge(row: Row | BadRow, judging: Judging, options: Namespace) -> int:
+    if isinstance(row, BadRow):
+        print(row.sentence, file=sys.stderr)
+        return USAGE
+    found = judging.check(row)
+    if options.json:
+        print(json.dumps(found, ensure_ascii=False), flush=True)
+    else:
+        heading = [f"{row.question} ({row.seed})"] if options.batch else []
+        print("\n".join([*heading, *verdict_text(found, row.lines, options.language)]), flush=True)
+    return OF_VERDICT[found["verdict"]]
+
+
+def _single(options: Namespace) -> Row:
+    _ = words(options.language)
+    if options.id is None:
+        raise Problem(_("Say which question: quizbank check ID ANSWER"))
+    if options.id not in bank.questions():
+        raise Problem(unknown_question(options.id, options.language))
+    if not options.answer:
+        raise Problem(_("The answer is missing: quizbank check ID ANSWER"))
+    return Row(options.id, options.answer, options.seed or 0)
+
+
+def _batch(options: Namespace) -> Iterator[Row | BadRow]:
+    _ = words(options.language)
+    if options.id is not None:
+        raise Problem(_("--batch takes its answers from the file: leave ID and ANSWER out."))
+    for number, line in enumerate(_text_lines(options.batch, options.language), 1):
+        text = line.rstrip("\r\n")
+        if text.strip() and not text.startswith("#"):
+            yield _row(text, number, options)
+
+
+def _row(text: str, number: int, options: Namespace) -> Row | BadRow:
+    _ = words(options.language)
+    cells = text.split("\t")
+    seed = cells[2].strip() if len(cells) == 3 else str(options.seed or 0)
+    if len(cells) not in (2, 3) or not seed.removeprefix("-").isdecimal():
+        return BadRow(_("Line {number}: a row is ID<TAB>ANSWER, or ID<TAB>ANSWER<TAB>SEED.").format(number=number))
+    return Row(cells[0].strip(), [cells[1]], int(seed))
+
+
+def _text_lines(name: str, language: Language) -> Iterable[str]:
+    if name == "-":
+        return sys.stdin.read().splitlines()
+    try:
+        return Path(name).read_text("utf-8-sig", "replace").split("\n")
+    except OSError as error:
+        sentence = words(language)("{path} cannot be read: {reason}")
+        raise Problem(sentence.format(path=name, reason=error.strerror)) from None
+
+
+def _last_line(error: Exception) -> str:
+    return str(error).strip().rpartition("\n")[2]

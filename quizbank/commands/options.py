@@ -1,0 +1,149 @@
+"""What the command line takes: commands, options and their help, in the user's language."""
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from quizbank import __version__
+from quizbank.language import LANGUAGES, Language
+from quizbank.question import KINDS
+
+Say = Callable[[str], str]
+Options = argparse.Namespace
+
+
+def defaults(language: Language) -> Options:
+    """The common options where nobody gave them."""
+    return Options(lang=language, device="auto", seed=None, json=False, data=None)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one sentence."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and how to see what would be right."""
+        self.exit(2, f"quizbank: {message}; see: {self.prog} --help\n")
+
+
+def command_line(_: Say) -> Parser:
+    """The whole command line, in the user's language."""
+    common = _common(_)
+    parser = Parser(prog="quizbank", parents=[common], description=_("Interview practice for NLP models."))
+    parser.add_argument("--version", action="version", version=f"quizbank {__version__}")
+    parser.set_defaults(command="review", topics=[], kind=[], tier=[], new=10)
+    commands = parser.add_subparsers(title=_("commands"), metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, text: str) -> Parser:
+        made: Parser = commands.add_parser(name, parents=[common], help=text, description=text)
+        made.set_defaults(command=name)
+        return made
+
+    _asking(command, _)
+    _looking(command, _)
+    _handing_over(command, _)
+    return parser
+
+
+Command = Callable[[str, str], Parser]
+
+
+def _common(_: Say) -> Parser:
+    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--lang", choices=LANGUAGES, help=_("language, by default the locale's"))
+    common.add_argument("--device", type=_device, metavar="DEVICE", help=_("auto, cpu, cuda, cuda:N or mps"))
+    common.add_argument("--seed", type=int, metavar="N", help=_("which numbers are drawn"))
+    common.add_argument("--json", action="store_true", help=_("data on stdout, words on stderr"))
+    common.add_argument("--data", metavar="FOLDER", help=_("where your progress is kept"))
+    return common
+
+
+def _asking(command: Command, _: Say) -> None:
+    review = command("review", _("the app: what is due, then new questions"))
+    review.add_argument("topics", nargs="*", metavar="TOPIC")
+    _filters(review, _, topic=False)
+    review.add_argument("--new", type=_count, default=10, metavar="N", help=_("at most so many new questions"))
+
+    ask = command("ask", _("one question, or a session, line by line"))
+    ask.add_argument("id", nargs="?", metavar="ID")
+    _filters(ask, _)
+    ask.add_argument("--new", type=_count, default=10, metavar="N", help=_("at most so many new questions"))
+    ask.add_argument("--plain", action="store_true", help=_("plain lines, for screen readers: always the case"))
+
+    check = command("check", _("judge one answer; everything after ID belongs to it"))
+    check.add_argument("--batch", metavar="FILE", help=_("judge rows ID<TAB>ANSWER[<TAB>SEED]; - is stdin"))
+    check.add_argument("id", nargs="?", metavar="ID")
+    check.add_argument("answer", nargs=argparse.REMAINDER, metavar="ANSWER", help=_("one argument a line"))
+
+    grade = command("grade", _("grade your own numpy or torch code"))
+    grade.add_argument("paths", nargs="+", metavar="PATH")
+    grade.add_argument(
+        "--as", dest="claims", action="append", default=[], metavar="FORMULA=FUNCTION", help=_("for undecorated code")
+    )
+
+
+def _looking(command: Command, _: Say) -> None:
+    listing = command("list", _("the questions there are"))
+    _filters(listing, _)
+    _parts(listing, _)
+
+    show = command("show", _("one question or formula"))
+    show.add_argument("id", metavar="ID")
+    _parts(show, _, formulas=False)
+
+    run = command("run", _("every named intermediate of a formula: shape, cost, parameters, time"))
+    run.add_argument("formula", metavar="FORMULA")
+    run.add_argument("--sizes", type=_sizes, default={}, metavar="H=128,D=300", help=_("sizes by name"))
+
+    command("stats", _("what you have answered, and where you err"))
+    doctor = command("doctor", _("what is installed, and whether it fits together"))
+    doctor.add_argument("--locate", action="store_true", help=_("only where your data is"))
+
+
+def _handing_over(command: Command, _: Say) -> None:
+    export = command("export", _("flashcards: .apkg, .txt, .csv or .md by the file's ending"))
+    export.add_argument("file", metavar="FILE")
+    _filters(export, _)
+    export.add_argument("--only-mistakes", action="store_true", help=_("only what you last answered wrong"))
+
+
+def _filters(parser: Parser, _: Say, *, topic: bool = True) -> None:
+    if topic:
+        parser.add_argument("--topic", action="append", default=[], metavar="TOPIC", help=_("only this topic"))
+    parser.add_argument("--kind", action="append", default=[], choices=KINDS, help=_("only this kind"))
+    parser.add_argument(
+        "--tier", action="append", default=[], type=int, choices=(1, 2, 3), help=_("1 is asked by everyone, 3 is deep")
+    )
+
+
+def _parts(parser: Parser, _: Say, *, formulas: bool = True) -> None:
+    parts = parser.add_mutually_exclusive_group()
+    if formulas:
+        parts.add_argument("--formulas", action="store_true", help=_("formulas, with arguments and shapes"))
+    parts.add_argument("--mistakes", action="store_true", help=_("mistakes that are recognised"))
+    parts.add_argument("--conventions", action="store_true", help=_("other ways to pack the weights"))
+
+
+def _device(text: str) -> str:
+    if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of auto, cpu, cuda, cuda:N, mps")
+    return text
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no count")
+    return int(text)
+
+
+def _sizes(text: str) -> dict[str, int]:
+    found = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not value.strip().isdecimal() or int(value) < 1:
+            raise argparse.ArgumentTypeError(f"{part!r} is no size such as H=128")
+        found[name.strip()] = int(value)
+    return found

@@ -1,0 +1,67 @@
+"""A verdict as lines of plain text."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from quizbank.language import Language, words
+
+
+def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Language) -> Iterator[str]:
+    """What `check --json` says, as a person reads it; `lines` is the answer that was typed."""
+    _ = words(language)
+    result = {
+        "right": _("right"),
+        "wrong": _("wrong"),
+        "unreadable": _("not readable"),
+        "undecided": _("undecided"),
+    }[found["verdict"]]
+    reason = found["note"] or found["hint"]
+    yield f"{result}: {reason}" if reason else result
+    if found["column"] is not None:
+        yield from _pointer(lines, found)
+    yield from _named(found, language)
+    if found["counterexample"]:
+        yield from _example(found["counterexample"], language)
+    if found["seconds"] is not None:
+        judged = _("judged on {device} in {seconds} s, seed {seed}")
+        yield "  " + judged.format(device=found["device"], seconds=f"{found['seconds']:.3f}", seed=found["seed"])
+
+
+def _named(found: Mapping[str, Any], language: Language) -> Iterator[str]:
+    _ = words(language)
+    named = {_("mistake"): found["mistake"], _("read as"): found["read_as"], _("the answer"): found["answer"]}
+    for label, text in named.items():
+        if text:
+            first, *rest = str(text).split("\n")
+            yield f"  {label}: {first}"
+            yield from (f"    {line}" for line in rest)
+
+
+def _example(example: Mapping[str, Any], language: Language) -> Iterator[str]:
+    _ = words(language)
+    yield "  " + _("for example, with")
+    yield from (f"    {name} = {value}" for name, value in example["inputs"].items())
+    yield "  " + _("yours is {value}").format(value=example["yours"])
+    yield "  " + _("right is {value}").format(value=example["reference"])
+
+
+def _pointer(lines: Sequence[str], found: Mapping[str, Any]) -> Iterator[str]:
+    """The line that could not be read, with a caret below the column."""
+    typed = [line for text in lines for line in text.split("\n")]
+    number = (found.get("line") or 1) - 1
+    if number < len(typed):
+        before = typed[number][: found["column"] - 1]
+        yield "  " + typed[number]
+        yield "  " + " " * width(before) + "^"
+
+
+def width(text: str) -> int:
+    """How many terminal cells the text takes."""
+    return sum(_cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
