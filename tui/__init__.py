@@ -1,0 +1,1 @@
+"""The screen: it knows keys, widgets and sentences, and no mathematics."""

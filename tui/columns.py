@@ -1,0 +1,54 @@
+"""Content laid out in columns for a given width, Chinese characters counted as two."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.widgets import Static
+
+Row = tuple[str, Content]
+GAP = 2
+
+
+def pad(content: Content, width: int) -> Content:
+    """Blanks up to `width` columns."""
+    return content.pad_right(max(0, width - cell_len(content.plain)))
+
+
+def labelled(rows: Iterable[Row], width: int) -> Content:
+    """A muted label before each value; a value that is too long goes on under itself."""
+    rows = list(rows)
+    indent = max((cell_len(label) for label, _ in rows), default=0) + GAP
+    room = max(10, width - indent)
+    lines = []
+    for label, value in rows:
+        wrapped = [line for part in value.split("\n", allow_blank=True) for line in part.wrap(room) or [part]]
+        for number, line in enumerate(wrapped):
+            lines.append(Content.assemble(pad(Content.styled("" if number else label, "$muted"), indent), line))
+    return Content("\n").join(lines)
+
+
+def flowing(entries: Sequence[Content], width: int) -> Content:
+    """Entries of one width, read across, as many beside each other as fit."""
+    widest = max((cell_len(entry.plain) for entry in entries), default=0)
+    across = max(1, (width + GAP) // (widest + GAP))
+    lines = [entries[start : start + across] for start in range(0, len(entries), across)]
+    return Content("\n").join(Content(" " * GAP).join(pad(entry, widest) for entry in line) for line in lines)
+
+
+class Columns(Static):
+    """A Static whose content depends on its width: `draw` is called with it."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002  Textual's own name for it
+        super().__init__(id=id, markup=False)
+        self._draw: Callable[[int], Content] = lambda _width: Content("")
+
+    def put(self, draw: Callable[[int], Content]) -> None:
+        """Use another function from width to content."""
+        self._draw = draw
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Draw for the new width."""
+        if self.content_size.width:
+            self.update(self._draw(self.content_size.width))

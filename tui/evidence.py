@@ -1,0 +1,47 @@
+"""A judgement in rows: what it says, the right answer, a counterexample, and what ran where."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textual.content import Content
+
+from quizbank.language import Language, words
+from tui import marks
+from tui.columns import Row
+from tui.spans import measured
+
+
+def reason(reply: Mapping[str, Any], language: Language) -> Content:
+    """The mark, the word, and the one sentence that belongs to them."""
+    sentence = reply.get("hint") or reply.get("note") or ""
+    return Content.assemble(marks.result(str(reply.get("verdict")), language), "  ", sentence)
+
+
+def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[Row]:
+    """Label and value for everything that is known once the verdict stands."""
+    _ = words(language)
+    if typed:
+        yield _("you"), Content(typed)
+    if (read := reply.get("read_as")) and read != typed:
+        yield _("read as"), Content.styled(str(read), "$muted")
+    if answer := reply.get("answer"):
+        yield _("answer"), Content.styled(str(answer), "bold")
+    if example := reply.get("counterexample"):
+        yield from _counterexample(example, language)
+    if mistake := reply.get("mistake"):
+        yield _("known as"), Content(str(mistake).replace("_", " "))
+    if reply.get("device"):
+        yield _("judged"), Content.styled(where(reply), "$muted")
+
+
+def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[Row]:
+    _ = words(language)
+    inputs = [f"{name} = {value}" for name, value in example.get("inputs", {}).items()]
+    yield _("for"), Content("\n".join(inputs))
+    yield _("yours"), Content.styled(str(example.get("yours")), "$error")
+    yield _("right"), Content.styled(str(example.get("reference")), "$success")
+
+
+def where(reply: Mapping[str, Any]) -> str:
+    """The device and the time."""
+    return f"{reply.get('device')}, {measured(float(reply.get('seconds') or 0))}"

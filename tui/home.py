@@ -1,0 +1,141 @@
+"""Home: what is due, what is new, how the judge is, the last result, and the topics."""
+
+from collections import Counter
+from datetime import datetime
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import OptionList, Static
+
+from quizbank import bank, session
+from quizbank.progress import Progress, Review
+from quizbank.question import Exercise, Question
+from tui import marks, spans
+from tui.page import Page
+from tui.topics import Row, Topics
+from tui.words import later
+
+
+class Home(Page):
+    """Where the app starts and every session ends."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.leave", later("leave"), show=False)]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wants_to_begin = False
+
+    def body(self) -> ComposeResult:
+        """The name and the judge, the numbers, the last result, the topics."""
+        with Horizontal(id="head"):
+            yield Static("quizbank", id="brand", markup=False)
+            yield Static(id="judge", markup=False)
+        yield Static(id="numbers", markup=False)
+        yield Static(id="last", markup=False)
+        yield Topics()
+
+    def on_mount(self) -> None:
+        """The topics have the keyboard from the start."""
+        super().on_mount()
+        self.query_one(Topics).focus()
+
+    def on_screen_resume(self) -> None:
+        """Back from a session: the numbers have changed."""
+        self.say()
+
+    def loaded(self) -> None:
+        """The questions are read and the progress file is open."""
+        self.say()
+        if self._wants_to_begin or self.quiz.choice.is_narrow:
+            self.begin(None)
+
+    def judge_changed(self) -> None:
+        """Show the judge's new state."""
+        self.text("#judge", marks.judge(self.quiz.judge, self.quiz.language))
+
+    def say(self) -> None:
+        """Write everything anew."""
+        super().say()
+        self.judge_changed()
+        progress, now = self.quiz.progress, self.quiz.now()
+        if progress is None:
+            self.text("#numbers", Content.styled(self._("Reading the questions …"), "$muted"))
+            return
+        self.text("#numbers", self._numbers(progress, now))
+        self.text("#last", self._last(progress.last(), now))
+        self.query_one(Topics).put(self._rows(progress, now))
+
+    def _numbers(self, progress: Progress, now: datetime) -> Content:
+        counts, total = progress.counts(now), len(self.quiz.questions)
+        fresh = total - len(progress.seen() & self.quiz.questions.keys())
+        shown = ((counts.due, self._("due")), (fresh, self._("new")), (counts.today, self._("answered today")))
+        return Content("     ").join(Content.assemble((str(n), "bold"), " ", (word, "$muted")) for n, word in shown)
+
+    def _last(self, review: Review | None, now: datetime) -> Content:
+        if review is None:
+            return Content.styled(self._("Nothing answered yet. Enter begins."), "$muted")
+        question = self.quiz.questions.get(review.question)
+        title = question.title[self.quiz.language] if question else review.question
+        ago = spans.ago(now - review.at, self.quiz.language)
+        mark, style = marks.MARKS.get(review.verdict, marks.UNKNOWN)
+        return Content.assemble((f"{self._('last')}  ", "$muted"), (mark, style), f" {title}  ", (ago, "$muted"))
+
+    def _rows(self, progress: Progress, now: datetime) -> list[Row]:
+        seen, due = progress.seen(), Counter(name.partition(".")[0] for name in progress.due(now))
+        total = Counter(question.topic for question in self.quiz.questions.values())
+        done = Counter(question.topic for name, question in self.quiz.questions.items() if name in seen)
+        everything = Row(None, self._("Everything: due, then new"), done.total(), total.total(), self._due(due.total()))
+        language = self.quiz.language
+        return [
+            everything,
+            *(Row(name, bank.title(name)[language], done[name], n, self._due(due[name])) for name, n in total.items()),
+        ]
+
+    def _due(self, count: int) -> str:
+        return self._("{count} due").format(count=count) if count else ""
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Begin with the chosen topic."""
+        self.begin(event.option_id or None)
+
+    def begin(self, topic: str | None) -> None:
+        """Start a session, or remember that one was asked for before the questions were read."""
+        exercises = self._exercises(topic)
+        self._wants_to_begin = self.quiz.progress is None
+        if exercises:
+            from tui.review import Review
+
+            self.app.push_screen(Review(exercises))
+        elif self.quiz.progress is not None:
+            self.notify(self._("Nothing is due here, and nothing is new."), markup=False)
+
+    def _exercises(self, topic: str | None) -> list[Exercise]:
+        progress, choice = self.quiz.progress, self.quiz.choice
+        if progress is None:
+            return []
+        seed = choice.seed
+        planned = session.plan(
+            self.quiz.questions,
+            progress,
+            self.quiz.now(),
+            topics=(topic,) if topic else choice.topics,
+            kinds=choice.kinds,
+            tiers=choice.tiers,
+            new=choice.new,
+            seeds=session.fresh_seed if seed is None else lambda: seed,
+        )
+        return _unfinished_first(planned, progress, self.quiz.questions, topic)
+
+
+def _unfinished_first(
+    planned: list[Exercise], progress: Progress, questions: dict[str, Question], topic: str | None
+) -> list[Exercise]:
+    """The exercise that was left half typed comes first, with the numbers it had."""
+    draft = progress.draft()
+    question = questions.get(draft.question) if draft else None
+    if draft is None or question is None or topic not in (None, question.topic):
+        return planned
+    return [Exercise(question, draft.seed), *(one for one in planned if one.question.id != question.id)]

@@ -1,0 +1,46 @@
+"""Marks and words for results and for the judge's state; a colour never stands alone."""
+
+from collections.abc import Callable
+
+from textual.content import Content
+
+from quizbank.language import Language, words
+from tui.judge import Judge
+from tui.words import later
+
+MARKS = {
+    "right": ("✓", "$success bold"),
+    "wrong": ("✗", "$error bold"),
+    "unreadable": ("?", "$warning bold"),
+    "undecided": ("~", "$warning bold"),
+}
+UNKNOWN = ("·", "$muted")
+
+RESULTS = {
+    "right": later("right"),
+    "wrong": later("not yet"),
+    "unreadable": later("could not be read"),
+    "undecided": later("undecided"),
+}
+
+STATES = {
+    "waiting": ("○", later("judge not started")),
+    "starting": ("◌", later("judge starting")),
+    "ready": ("●", later("judge ready")),
+    "stopped": ("×", later("judge stopped")),
+}
+
+
+def result(verdict: str, language: Language) -> Content:
+    """The mark and the word for a verdict."""
+    mark, style = MARKS.get(verdict, UNKNOWN)
+    return Content.styled(f"{mark} {words(language)(RESULTS.get(verdict, verdict))}", style)
+
+
+def judge(state: Judge, language: Language) -> Content:
+    """The judge's state and, once it is ready, its device."""
+    _: Callable[[str], str] = words(language)
+    mark, sentence = STATES[state.state]
+    style = {"ready": "$success", "stopped": "$error"}.get(state.state, "$warning")
+    where = f"  {state.device}" if state.state == "ready" else ""
+    return Content.assemble((f"{mark} ", style), (_(sentence) + where, "$muted"))

@@ -1,0 +1,372 @@
+"""A session: one question after the other, typed, judged, shown with its evidence, and rated."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Static
+
+from quizbank import bank
+from quizbank.progress import ProgressProblem
+from quizbank.progress import Review as Answered
+from quizbank.question import Exercise
+from tui import evidence, legend, marks
+from tui.answer import ManyLines, OneLine, Submitted, Typed
+from tui.attempt import Attempt
+from tui.columns import Columns, labelled
+from tui.echo import echo
+from tui.judge import Failed, TookTooLong
+from tui.page import Page
+from tui.ratings import NAMES, Rating, Ratings
+from tui.words import later
+
+DRAFT_AFTER = 0.2  # seconds without a key: each draft waits for the disk
+KINDS = {
+    "formula": later("formula"),
+    "system": later("system of equations"),
+    "shape": later("shape"),
+    "count": later("count"),
+    "growth": later("growth"),
+    "value": later("value"),
+    "choice": later("choice"),
+    "order": later("order"),
+    "fix": later("spot the error"),
+    "explain": later("explain"),
+}
+
+
+class Review(Page):
+    """The screen of a session; what it shows follows from its `attempt`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "again", later("another try")),
+        Binding("space,f4", "solution", later("solution")),
+        Binding("enter,space", "accept", later("next")),
+        Binding("f2,h", "hint", later("hint")),
+        Binding("f3,m", "legend", later("symbols")),
+        Binding("f5,s", "skip", later("skip")),
+        Binding("f8,u", "undo", later("undo")),
+        *(Binding(str(rating), f"rate({rating})", name, show=False) for rating, name in NAMES.items()),
+        Binding("escape", "home", later("home")),
+        Binding("pageup", "scroll(-1)", later("scroll up"), show=False),
+        Binding("pagedown", "scroll(1)", later("scroll down"), show=False),
+    ]
+
+    def __init__(self, exercises: list[Exercise]) -> None:
+        super().__init__()
+        self.exercises = exercises
+        self.at = 0
+        self.attempt = Attempt(exercises[0], time.monotonic())
+        self._with_meanings = False
+        self._trouble = ""
+        self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
+        self._kept = ""
+        self._timer: Timer | None = None
+        self._saving: asyncio.Task[None] | None = None
+
+    def body(self) -> ComposeResult:
+        """Everything a question ever needs; `say` shows what its stage needs."""
+        with Horizontal(id="head"):
+            yield Static(id="crumb", markup=False)
+            yield Static(id="place", markup=False)
+        with VerticalScroll(id="page", can_focus=False):
+            yield Static(id="prompt", markup=False)
+            yield Static(id="hints", markup=False)
+            yield OneLine(id="line", select_on_focus=False)
+            yield ManyLines(id="lines", show_line_numbers=False)
+            yield Static(id="echo", markup=False)
+            yield Static(id="verdict", markup=False)
+            yield Columns("evidence")
+            yield Static(id="note", markup=False)
+            yield Columns("legend")
+        yield Ratings()
+
+    def on_mount(self) -> None:
+        """Ask the first question."""
+        self._ask(0)
+
+    # -- what is shown
+
+    @property
+    def field(self) -> OneLine | ManyLines:
+        """The field for this question's answer."""
+        if self.attempt.exercise.question.kind in ("system", "explain"):
+            return self.query_one(ManyLines)
+        return self.query_one(OneLine)
+
+    def say(self) -> None:
+        """Show what the stage of the attempt asks for."""
+        super().say()
+        stage, question = self.attempt.stage, self.attempt.exercise.question
+        rating = stage == "rating"
+        for field in (self.query_one(OneLine), self.query_one(ManyLines)):
+            field.display = field is self.field and not rating
+            field.disabled = stage != "answering"
+        self.show("#hints", bool(self.attempt.hints) and not rating)
+        self.show("#echo", stage == "answering")
+        self.show("#evidence", rating)
+        self.show("#legend", not rating)
+        self.show("Ratings", rating)
+        self.judge_changed()
+        self._say_question()
+        self._say_verdict()
+        self.query_one("#legend", Columns).put(
+            lambda width: (
+                legend.meanings(question.legend, width, self.quiz.language)
+                if self._with_meanings
+                else legend.names(question.legend, width)
+            )
+        )
+        self.refresh_bindings()
+
+    def _say_question(self) -> None:
+        question, language = self.attempt.exercise.question, self.quiz.language
+        kind = self._(KINDS[question.kind])
+        crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
+        self.text("#crumb", " · ".join(crumb))
+        self.text("#prompt", self.attempt.exercise.prompt[language])
+        hints = [hint[language] for hint in question.hints[: self.attempt.hints]]
+        self.text("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
+        many = self._("one equation a line; Ctrl+S or two times Enter checks them")
+        self.query_one(ManyLines).placeholder = self._("in your own words") if question.kind == "explain" else many
+        self.query_one(OneLine).placeholder = self._("your answer")
+
+    def _say_verdict(self) -> None:
+        attempt, language = self.attempt, self.quiz.language
+        verdict: str | Content = ""
+        if self._trouble:
+            verdict = Content.styled(self._trouble, "$warning")
+        elif attempt.stage == "judging":
+            word = self._("judging …") if self.quiz.judge.state == "ready" else self._("waiting for the judge …")
+            verdict = Content.styled(word, "$muted")
+        elif attempt.reply is not None and attempt.reply.get("verdict"):
+            verdict = evidence.reason(attempt.reply, language)
+        self.show("#verdict", bool(verdict))
+        self.text("#verdict", verdict)
+        note = attempt.exercise.question.note
+        self.show("#note", attempt.stage == "rating" and note is not None)
+        self.text("#note", note[language] if note else "")
+        rows = list(evidence.rows(attempt.reply or {}, attempt.text, language))
+        self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
+        if attempt.stage == "rating" and self.quiz.progress is not None:
+            intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
+            self.query_one(Ratings).put(intervals, attempt.suggestion, language)
+
+    def judge_changed(self) -> None:
+        """The place in the session, and the judge beside it."""
+        place = self._("{n} of {total}").format(n=self.at + 1, total=len(self.exercises))
+        self.text("#place", Content.assemble(place, "   ", marks.judge(self.quiz.judge, self.quiz.language)))
+
+    # -- asking
+
+    def _ask(self, at: int) -> None:
+        self.at = at
+        self.attempt = Attempt(self.exercises[at], time.monotonic())
+        self._trouble = ""
+        draft = self.quiz.progress.draft(self.attempt.exercise.question.id) if self.quiz.progress else None
+        self._kept = draft.text if draft and draft.seed == self.attempt.exercise.seed else ""
+        self.field.put(self._kept)
+        self.say()
+        self.field.focus()
+        self.query_one("#page").scroll_home(animate=False)
+        self._echo()
+
+    @on(Typed)
+    def typed(self) -> None:
+        """Echo at once, keep the draft a moment later."""
+        if self.attempt.stage == "answering" and self.field.text != self.attempt.text:
+            self._echo()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)
+
+    def _echo(self) -> None:
+        read = echo(self.field.text, self.attempt.exercise.question)
+        self.text("#echo", f"{self._('read as')}  {read}" if read else "")
+
+    def _save_draft(self) -> None:
+        self._saving = asyncio.create_task(asyncio.to_thread(self.keep))
+
+    def keep(self) -> None:
+        """Save what is typed; a judged answer that was not rated is rated as suggested."""
+        progress, text, exercise = self.quiz.progress, self.field.text, self.attempt.exercise
+        if progress is None or self.attempt.stage == "rating" or text == self._kept:
+            return
+        self._kept = text
+        progress.save_draft(exercise.question.id, exercise.seed, text)
+
+    # -- judging
+
+    @on(Submitted)
+    def submitted(self) -> None:
+        """Have the answer judged."""
+        text = self.field.text.strip()
+        if self.attempt.stage != "answering" or not text:
+            return
+        do = "solve" if self.attempt.exercise.question.kind == "explain" else "check"
+        self._await_judge(do, text)
+
+    def _await_judge(self, do: str, text: str) -> None:
+        before, self.attempt.stage = self.attempt.stage, "judging"
+        self._trouble = ""
+        self.set_focus(None)
+        self.say()
+        self.run_worker(self._judged(do, text, before), group="judge", exclusive=True)
+
+    async def _judged(self, do: str, text: str, before: str) -> None:
+        attempt, exercise = self.attempt, self.attempt.exercise
+        request = {"do": do, "id": exercise.question.id, "seed": exercise.seed, "language": self.quiz.language}
+        try:
+            reply = await self.quiz.judge.ask({**request, "answer": text.splitlines()})
+        except TookTooLong:
+            self._stumble(self._("This took too long. The judge was replaced; your answer is still here."), before)
+        except Failed as failure:
+            said = self._("The judge could not answer: {reason}").format(reason=failure)
+            self._stumble(said, before)
+        else:
+            take = attempt.judged if do == "check" else attempt.gave_up
+            take(reply, text, time.monotonic())
+            self._settle()
+
+    def _stumble(self, sentence: str, stage: Any) -> None:
+        self._trouble, self.attempt.stage = sentence, stage
+        self._settle()
+
+    def _settle(self) -> None:
+        self.say()
+        if self.attempt.stage == "answering":
+            self.field.focus()
+            if self.attempt.verdict == "unreadable" and self.attempt.reply:
+                self._point(self.attempt.reply)
+        self.call_after_refresh(self.query_one("#page").scroll_home, animate=False)
+
+    def _point(self, reply: Mapping[str, Any]) -> None:
+        """Put the cursor where the answer could not be read, and a caret under it."""
+        column, line = reply.get("column"), reply.get("line")
+        if column is None:
+            return
+        if isinstance(self.field, ManyLines):
+            self.field.put(self.field.text, column, line or 1)
+        else:
+            self.field.put(self.field.text, column)
+            self.text("#echo", Content.styled(" " * (column - 1) + "↑", "$warning"))
+
+    # -- keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Each stage has its own keys."""
+        stage, question = self.attempt.stage, self.attempt.exercise.question
+        if action == "hint":
+            return stage == "answering" and self.attempt.hints < len(question.hints)
+        if action == "undo":
+            return self._last is not None
+        stages = {
+            "again": ("retry",),
+            "solution": ("answering", "retry"),
+            "accept": ("rating",),
+            "rate": ("rating",),
+            "legend": ("answering", "retry"),
+            "skip": ("answering", "retry"),
+        }
+        return stage in stages.get(action, (stage,))
+
+    def action_again(self) -> None:
+        """Another try, with what was typed."""
+        self.attempt.stage, self.attempt.reply = "answering", None
+        self.say()
+        self.field.focus()
+
+    def action_solution(self) -> None:
+        """Show the answer; what was judged stays judged."""
+        self._await_judge("solve", self.field.text.strip())
+
+    def action_hint(self) -> None:
+        """One more hint."""
+        self.attempt.hints += 1
+        self.say()
+
+    def action_legend(self) -> None:
+        """Symbols with their meanings, or more of them without."""
+        self._with_meanings = not self._with_meanings
+        self.say()
+
+    async def action_accept(self) -> None:
+        """Take the suggested rating."""
+        if self.attempt.suggestion is not None:
+            await self.action_rate(self.attempt.suggestion)
+        else:
+            self.notify(self._("Rate it yourself: 1, 2, 3 or 4."), markup=False)
+
+    @on(Rating.Chosen)
+    async def chosen(self, event: Rating.Chosen) -> None:
+        """A rating was clicked."""
+        await self.action_rate(event.rating)
+
+    async def action_rate(self, rating: int) -> None:
+        """Store the answer with this rating and go on."""
+        if self.quiz.progress is None or self.attempt.stage != "rating":
+            return
+        if self._saving is not None:
+            await self._saving  # a draft must not be written after the answer that ends it
+        try:
+            number = await asyncio.to_thread(self.quiz.progress.record, self._answered(rating))
+        except ProgressProblem as problem:
+            self.notify(problem.message(self.quiz.language), severity="error", markup=False)
+            return
+        self._last = (number, self.at)
+        self._next()
+
+    def _answered(self, rating: int) -> Answered:
+        attempt, reply = self.attempt, self.attempt.reply or {}
+        return Answered(
+            question=attempt.exercise.question.id,
+            seed=attempt.exercise.seed,
+            rating=rating,
+            verdict=attempt.verdict,
+            answer=attempt.text,
+            mistake=reply.get("mistake"),
+            device=reply.get("device"),
+            seconds=reply.get("seconds"),
+            duration=round(attempt.took, 1),
+            at=self.quiz.now(),
+        )
+
+    def _next(self) -> None:
+        if self.at + 1 < len(self.exercises):
+            self._ask(self.at + 1)
+        else:
+            self.dismiss()
+
+    def action_skip(self) -> None:
+        """Leave this question for another day."""
+        self.keep()
+        self._next()
+
+    async def action_undo(self) -> None:
+        """Take the last rating back and ask that question again."""
+        if self._last is None or self.quiz.progress is None:
+            return
+        number, at = self._last
+        self.keep()
+        self._last = None
+        review = await asyncio.to_thread(self.quiz.progress.undo, number)
+        self._ask(at)
+        if review is not None:
+            self.field.put(review.answer)
+
+    def action_home(self) -> None:
+        """Back home; the draft stays."""
+        self.keep()
+        self.dismiss()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll what does not fit."""
+        page = self.query_one("#page")
+        page.scroll_relative(y=pages * max(1, page.size.height - 2), animate=False)

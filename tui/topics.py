@@ -1,0 +1,70 @@
+"""The list of topics: for each, how much of it was ever answered, and what is due."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from tui.words import later
+
+BAR = 12
+WIDE = 60  # columns below which there is no room for the bar
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the list; `topic` is None for all of them together."""
+
+    topic: str | None
+    name: str
+    seen: int
+    total: int
+    due: str
+
+    def content(self, width: int) -> Content:
+        """The line, drawn in `width` columns."""
+        bar = self._bar() if width >= WIDE else Content("")
+        numbers = f"{self.seen:>4}/{self.total:<4}"
+        room = max(8, width - cell_len(bar.plain) - len(numbers) - 14)
+        due = (f"  {self.due}", "$accent bold") if self.due else ("", "")
+        return Content.assemble(set_cell_size(self.name, room), bar, (numbers, "$muted"), due)
+
+    def _bar(self) -> Content:
+        done = round(BAR * self.seen / self.total) if self.total else 0
+        done = max(done, 1) if self.seen else 0
+        return Content.assemble(("━" * done, "$accent"), ("─" * (BAR - done), "$muted 60%"), " ")
+
+
+class Topics(OptionList):
+    """Choose what to review; the first line is everything."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "select", later("begin")),
+        Binding("down,j", "cursor_down", later("down"), show=False),
+        Binding("up,k", "cursor_up", later("up"), show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(id="topics", markup=False, compact=True)
+        self.rows: Sequence[Row] = ()
+
+    def put(self, rows: Sequence[Row]) -> None:
+        """Replace the lines; the cursor stays where it is."""
+        self.rows = rows
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Draw the lines for the new width."""
+        self._draw()
+
+    def _draw(self) -> None:
+        at = self.highlighted or 0
+        width = max(20, self.size.width - 2)
+        self.set_options(Option(row.content(width), id=row.topic or "") for row in self.rows)
+        if self.rows:
+            self.highlighted = min(at, len(self.rows) - 1)
