@@ -44,12 +44,17 @@ def question_text(exercise: Exercise, language: Language) -> Iterator[str]:
         id=question.id, kind=question.kind, tier=question.tier, seconds=question.seconds, seed=exercise.seed
     )
     yield exercise.prompt[language]
-    if question.legend:
-        yield _("Symbols, how to type them, and what they mean:")
-        rows = [(f"  {symbol.symbol}", symbol.type_as, symbol.meaning[language]) for symbol in question.legend]
-        yield from table(rows)
+    yield from legend_text(question, language)
     if question.source:
         yield _("Source: {source}").format(source=question.source)
+
+
+def legend_text(question: Question, language: Language) -> Iterator[str]:
+    """Each symbol of the topic, how to type it, and what it means."""
+    if question.legend:
+        yield words(language)("Symbols, how to type them, and what they mean:")
+        rows = [(f"  {symbol.symbol}", symbol.type_as, symbol.meaning[language]) for symbol in question.legend]
+        yield from table(rows)
 
 
 def _formula_text(formula: FormulaOutline, language: Language) -> Iterator[str]:

@@ -1,0 +1,63 @@
+"""One question in front of one person: what was tried, and which rating that suggests."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quizbank.question import Exercise
+
+Stage = Literal["answering", "judging", "retry", "rating"]
+
+AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
+FAST = 1 / 3  # of the time the question allows
+
+
+@dataclass
+class Attempt:
+    """The state of the review screen for one exercise; `began` and the clock are monotonic seconds."""
+
+    exercise: Exercise
+    began: float
+    stage: Stage = "answering"
+    wrong: int = 0
+    hints: int = 0
+    took: float = 0.0
+    text: str = ""
+    reply: Mapping[str, Any] | None = None
+    surrendered: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """The last judgement's result; `undecided` where there is none."""
+        return str(self.reply["verdict"]) if self.reply and "verdict" in self.reply else "undecided"
+
+    def judged(self, reply: Mapping[str, Any], text: str, now: float) -> None:
+        """Take in a judgement: an unreadable answer costs nothing, a first wrong one has a second try."""
+        self.reply, self.text, self.took = reply, text, now - self.began
+        if self.verdict == "unreadable":
+            self.stage = "answering"
+        elif self.verdict == "right" or self.wrong:
+            self.stage = "rating"
+        else:
+            self.stage = "retry"
+        self.wrong += self.verdict == "wrong"
+
+    def gave_up(self, solution: Mapping[str, Any], text: str, now: float) -> None:
+        """Take in the solution that was asked for instead of another try."""
+        if self.reply is None or self.verdict in ("unreadable", "undecided"):
+            self.text, self.took = text, now - self.began
+            self.reply = {**solution, "verdict": "undecided", "hint": None, "column": None, "read_as": None}
+            self.surrendered = self.exercise.question.kind != "explain"
+        self.reply = {**self.reply, "answer": solution.get("answer")}
+        self.stage = "rating"
+
+    @property
+    def suggestion(self) -> int | None:
+        """The rating that what happened speaks for; none where only the person can know."""
+        if self.verdict == "wrong" or self.surrendered:
+            return AGAIN
+        if self.verdict != "right":
+            return None
+        if self.wrong or self.hints:
+            return HARD
+        return EASY if self.took <= FAST * self.exercise.question.seconds else GOOD
