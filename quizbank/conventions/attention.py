@@ -1,0 +1,235 @@
+"""Attention in other hands: torch's stacked projections, tokens as columns, masks of True and False."""
+
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from quizbank.convention import convention
+from reference import attention
+
+# torch.nn.MultiheadAttention
+
+
+@convention(
+    attention.multi_head_attention,
+    "torch",
+    en="torch's layer: the three projections stacked in in_proj_weight, every weight transposed; the biases are 0 here",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，权重都是转置的；这里偏置为 0",
+)
+def torch_layer(
+    X_q: Float[Tensor, "*batch n d_model"],
+    X_kv: Float[Tensor, "*batch m d_model"],
+    in_proj_weight: Float[Tensor, "3*d_model d_model"],
+    in_proj_bias: Float[Tensor, "3*d_model"],
+    out_proj: Float[Tensor, "d_model d_model"],
+    heads: int,
+    mask: Float[Tensor, "*#batch n m"] | None = None,
+) -> dict[str, Any]:
+    W_q, W_k, W_v = in_proj_weight.mT.chunk(3, dim=-1)
+    weights = {"W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": out_proj.mT}
+    return {"X_q": X_q, "X_kv": X_kv, **weights, "heads": heads, "mask": mask}
+
+
+def _stacked(W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor) -> dict[str, Any]:
+    stacked = torch.cat([W_q, W_k, W_v], dim=1).mT
+    return {"in_proj_weight": stacked, "in_proj_bias": stacked.new_zeros(stacked.shape[0]), "out_proj": W_o.mT}
+
+
+@torch_layer.packing
+def pack_torch_layer(
+    X_q: Tensor,
+    X_kv: Tensor,
+    W_q: Tensor,
+    W_k: Tensor,
+    W_v: Tensor,
+    W_o: Tensor,
+    heads: int,
+    mask: Tensor | None = None,
+) -> dict[str, Any]:
+    given = {} if mask is None else {"mask": mask}
+    return {"X_q": X_q, "X_kv": X_kv, **_stacked(W_q, W_k, W_v, W_o), "heads": heads, **given}
+
+
+@convention(
+    attention.multi_head_self_attention,
+    "torch",
+    en="torch's layer: the three projections stacked in in_proj_weight, every weight transposed; the biases are 0 here",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，权重都是转置的；这里偏置为 0",
+)
+def torch_self_layer(
+    X: Float[Tensor, "*batch n d_model"],
+    in_proj_weight: Float[Tensor, "3*d_model d_model"],
+    in_proj_bias: Float[Tensor, "3*d_model"],
+    out_proj: Float[Tensor, "d_model d_model"],
+    heads: int,
+) -> dict[str, Any]:
+    W_q, W_k, W_v = in_proj_weight.mT.chunk(3, dim=-1)
+    return {"X": X, "W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": out_proj.mT, "heads": heads}
+
+
+@torch_self_layer.packing
+def pack_torch_self_layer(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor, heads: int) -> dict[str, Any]:
+    return {"X": X, **_stacked(W_q, W_k, W_v, W_o), "heads": heads}
+
+
+# Tokens as columns
+
+
+@convention(
+    attention.attention,
+    "column",
+    en="tokens as columns: V softmax(KᵀQ/√d_k), the softmax down each column",
+    zh="token 作列：V softmax(KᵀQ/√d_k)，softmax 沿每一列做",
+)
+def columns(
+    Q: Float[Tensor, "*batch d_k n"], K: Float[Tensor, "*batch d_k m"], V: Float[Tensor, "*batch d_v m"]
+) -> dict[str, Any]:
+    return {"Q": Q.mT, "K": K.mT, "V": V.mT}
+
+
+@columns.packing
+def pack_columns(Q: Tensor, K: Tensor, V: Tensor) -> dict[str, Any]:
+    return {"Q": Q.mT, "K": K.mT, "V": V.mT}
+
+
+@columns.rewriting
+def output_in_columns(output: Tensor) -> Tensor:
+    return output.mT
+
+
+@convention(
+    attention.self_attention,
+    "column",
+    en="tokens as columns, weights in front: W_v X softmax((W_k X)ᵀ W_q X/√d_k)",
+    zh="token 作列、权重在左：W_v X softmax((W_k X)ᵀ W_q X/√d_k)",
+)
+def self_columns(
+    X: Float[Tensor, "*batch d_model n"],
+    W_q: Float[Tensor, "d_k d_model"],
+    W_k: Float[Tensor, "d_k d_model"],
+    W_v: Float[Tensor, "d_v d_model"],
+) -> dict[str, Any]:
+    return {"X": X.mT, "W_q": W_q.mT, "W_k": W_k.mT, "W_v": W_v.mT}
+
+
+@self_columns.packing
+def pack_self_columns(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> dict[str, Any]:
+    return {"X": X.mT, "W_q": W_q.mT, "W_k": W_k.mT, "W_v": W_v.mT}
+
+
+@self_columns.rewriting
+def self_output_in_columns(output: Tensor) -> Tensor:
+    return output.mT
+
+
+# What a mask means
+
+
+def _additive(blocked: Tensor, like: Tensor) -> Tensor:
+    return torch.zeros(blocked.shape, dtype=like.dtype, device=like.device).masked_fill(blocked, -torch.inf)
+
+
+@convention(
+    attention.masked_attention,
+    "keep",
+    en="True in the mask means: may look (as in F.scaled_dot_product_attention)",
+    zh="掩码里的 True 表示可以看（与 F.scaled_dot_product_attention 相同）",
+)
+def masked_keeping(
+    Q: Float[Tensor, "*batch n d_k"],
+    K: Float[Tensor, "*batch m d_k"],
+    V: Float[Tensor, "*batch m d_v"],
+    M: Bool[Tensor, "*#batch n m"],
+) -> dict[str, Any]:
+    return {"Q": Q, "K": K, "V": V, "M": _additive(~M, Q)}
+
+
+@masked_keeping.packing
+def pack_masked_keeping(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> dict[str, Any]:
+    return {"Q": Q, "K": K, "V": V, "M": M == 0}
+
+
+@convention(
+    attention.masked_attention,
+    "block",
+    en="True in the mask means: may not look (as in nn.MultiheadAttention)",
+    zh="掩码里的 True 表示不许看（与 nn.MultiheadAttention 相同）",
+)
+def masked_blocking(
+    Q: Float[Tensor, "*batch n d_k"],
+    K: Float[Tensor, "*batch m d_k"],
+    V: Float[Tensor, "*batch m d_v"],
+    M: Bool[Tensor, "*#batch n m"],
+) -> dict[str, Any]:
+    return {"Q": Q, "K": K, "V": V, "M": _additive(M, Q)}
+
+
+@masked_blocking.packing
+def pack_masked_blocking(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> dict[str, Any]:
+    return {"Q": Q, "K": K, "V": V, "M": M != 0}
+
+
+@convention(
+    attention.causal_mask,
+    "keep",
+    en="True means: may look, a lower triangle",
+    zh="True 表示可以看，即下三角",
+)
+def causal_keeping(n: int) -> dict[str, Any]:
+    return {"n": n}
+
+
+@convention(
+    attention.causal_mask,
+    "block",
+    en="True means: may not look, the triangle above the diagonal",
+    zh="True 表示不许看，即对角线上方的三角",
+)
+def causal_blocking(n: int) -> dict[str, Any]:
+    return {"n": n}
+
+
+@causal_keeping.packing
+@causal_blocking.packing
+def pack_causal(n: int) -> dict[str, Any]:
+    return {"n": n}
+
+
+@convention(
+    attention.padding_mask,
+    "keep",
+    en="True means: a token, may be looked at",
+    zh="True 表示真实 token，可以看",
+)
+def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> dict[str, Any]:
+    return {"lengths": lengths, "n": n}
+
+
+@convention(
+    attention.padding_mask,
+    "block",
+    en="True means: padding, may not be looked at (as key_padding_mask)",
+    zh="True 表示填充，不许看（与 key_padding_mask 相同）",
+)
+def padding_blocking(lengths: Int[Tensor, " B"], n: int) -> dict[str, Any]:
+    return {"lengths": lengths, "n": n}
+
+
+@padding_keeping.packing
+@padding_blocking.packing
+def pack_padding(lengths: Tensor, n: int) -> dict[str, Any]:
+    return {"lengths": lengths, "n": n}
+
+
+@causal_keeping.rewriting
+@padding_keeping.rewriting
+def kept(mask: Tensor) -> Tensor:
+    return mask == 0
+
+
+@causal_blocking.rewriting
+@padding_blocking.rewriting
+def blocked(mask: Tensor) -> Tensor:
+    return mask != 0
