@@ -22,7 +22,7 @@ def torch_layer(
     X_q: Float[Tensor, "*batch n d_model"],
     X_kv: Float[Tensor, "*batch m d_model"],
     in_proj_weight: Float[Tensor, "3*d_model d_model"],
-    in_proj_bias: Float[Tensor, "3*d_model"],
+    in_proj_bias: Float[Tensor, " 3*d_model"],
     out_proj: Float[Tensor, "d_model d_model"],
     heads: int,
     mask: Float[Tensor, "*#batch n m"] | None = None,
@@ -61,7 +61,7 @@ def pack_torch_layer(
 def torch_self_layer(
     X: Float[Tensor, "*batch n d_model"],
     in_proj_weight: Float[Tensor, "3*d_model d_model"],
-    in_proj_bias: Float[Tensor, "3*d_model"],
+    in_proj_bias: Float[Tensor, " 3*d_model"],
     out_proj: Float[Tensor, "d_model d_model"],
     heads: int,
 ) -> dict[str, Any]:
