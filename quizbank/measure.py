@@ -41,7 +41,8 @@ def shape(formula: Formula[..., Any], name: str, **sizes: int) -> tuple[int, ...
 
 def _cost(formula: Formula[..., Any], sizes: dict[str, int]) -> Cost:
     arguments = draw(formula, 0, sizes=sizes).arguments
-    with torch.no_grad(), Cost() as cost:
+    cost = Cost()
+    with torch.no_grad(), cost:
         formula(**arguments)
     return cost
 
