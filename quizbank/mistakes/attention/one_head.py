@@ -6,7 +6,6 @@ import torch
 from torch import Tensor
 
 from quizbank.mistake import mistake
-from quizbank.mistakes import attention_gradients, attention_heads, attention_masks  # noqa: F401  they declare theirs
 from reference import attention
 from reference.softmax import softmax
 
