@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime, timedelta
@@ -193,14 +193,18 @@ class Progress:
         ).fetchone()
         return None if found is None else Draft(*found)
 
-    def modified(self, card: str, content: str, now: datetime) -> datetime:
-        """When this content of a flashcard was first exported; so an unchanged card does not undo the user's edits."""
+    def modified(self, contents: Mapping[str, str], now: datetime) -> dict[str, datetime]:
+        """When each flashcard's present content was first exported, which is now for one that changed.
+
+        A card that did not change so keeps its date, and an import does not undo the user's own edits of it.
+        """
         with self._transaction():
-            found = self._do("SELECT modified FROM exported WHERE card = ? AND content = ?", card, content).fetchone()
-            if found is not None:
-                return _time(found[0])
-            self._do("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", card, content, _number(now))
-            return now
+            found = {card: (content, at) for card, content, at in self._do("SELECT * FROM exported")}
+            for card, content in contents.items():
+                if found.get(card, ("",))[0] != content:
+                    found[card] = (content, _number(now))
+                    self._do("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", card, *found[card])
+            return {card: _time(found[card][1]) for card in contents}
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
