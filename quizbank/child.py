@@ -77,6 +77,9 @@ class Child:
             event = message.pop("event", None)
             if event == "ready":
                 self.ready = message
+            elif event == "failed" and message.get("n") is None:  # it could not even start
+                self.kill()
+                raise Refused(message.get("message", ""))
             elif message.pop("n", None) != self._number:
                 continue
             elif event == "done":

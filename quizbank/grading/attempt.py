@@ -1,0 +1,286 @@
+"""The course of grading one submission: what is asked in which order, and what follows from a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quizbank.grading.declared import Declared
+from quizbank.grading.report import CheckResult
+from quizbank.language import words
+
+if TYPE_CHECKING:
+    from quizbank.grading.grader import Grader
+
+Payload = dict[str, Any]
+
+
+class Stopped(Exception):
+    """Nothing more can be found out; the argument is the result that ended it."""
+
+    def __init__(self, result: str, message: str, **facts: Any) -> None:
+        super().__init__(message)
+        self.result, self.message, self.facts = result, message, facts
+
+
+class Attempt:
+    """One submission's results, found when they are asked for."""
+
+    def __init__(self, grader: Grader, path: Path, declared: Declared) -> None:
+        self._grader, self._path, self._declared = grader, path, declared
+        self._done: dict[str, CheckResult] = {}
+        self._stopped: CheckResult | None = None
+        self._reading: Payload = {}
+        self._shape = "plain"
+        self._is_batched = False
+        self._library = declared.library
+        self._has_backward = declared.has_backward
+        self._seconds = 0.0
+        self._output = ""
+
+    def result(self, check: str) -> CheckResult:
+        """The result of one check."""
+        if check not in self._done and self._stopped is None:
+            self._seconds, self._output = 0.0, ""
+            try:
+                self._find(check)
+            except Stopped as stopped:
+                self._stop(check, stopped)
+        if check in self._done:
+            return self._done[check]
+        return self._one(check, "not-run", self._why_not_run())
+
+    def _why_not_run(self) -> str:
+        _ = words(self._grader.language)
+        if self._stopped is None:
+            return _("not asked of this submission")
+        return _("not run: {check} ended as {result}").format(check=self._stopped.check, result=self._stopped.result)
+
+    def _stop(self, check: str, stopped: Stopped) -> None:
+        at = stopped.facts.pop("check", check)
+        self._stopped = self._one(at, stopped.result, stopped.message, **stopped.facts)
+        self._done[at] = self._stopped
+
+    def _one(self, check: str, result: str, message: str = "", **facts: Any) -> CheckResult:
+        declared = self._declared
+        return CheckResult(
+            file=str(self._path),
+            function=declared.function,
+            formula=declared.formula,
+            convention=self._reading.get("convention", declared.convention),
+            check=check,
+            result=result,
+            message=message,
+            output=self._output if result not in ("pass", "limited", "not-run") else "",
+            seed=self._grader.seed,
+            seconds=self._seconds,
+            **facts,
+        )
+
+    def _find(self, check: str) -> None:
+        if "runs" not in self._done:
+            self._open()
+            if check in self._done:
+                return
+        kind = check.partition("[")[0]
+        if kind == "gradient":
+            self._gradients()
+        elif kind == "purity":
+            self._purity()
+        elif kind == "batch":
+            self._batch()
+        elif kind in ("lengths", "non-contiguous", "float32", "extreme", "device"):
+            self._plain(check)
+
+    # The first contact: does it run, whom does it suit, are its values right, and in which convention?
+
+    def _open(self) -> None:
+        _ = words(self._grader.language)
+        if self._declared.is_stub:
+            raise Stopped("not-started", _("nothing is written yet"), check="runs")
+        described = self._run({"do": "describe"})
+        if "import_error" in described:
+            raise Stopped("import-error", *self._import_failure(described["import_error"]), check="runs")
+        bound = self._judge_binding(described)
+        self._library, self._has_backward = described["library"], described["has_backward"]
+        if "misfit" in bound:
+            self._keep("runs", "pass")
+            raise Stopped("signature", bound["misfit"], check="signature")
+        self._is_batched = bound["is_batched"]
+        self._values(bound["readings"])
+
+    def _import_failure(self, error: Payload) -> tuple[str]:
+        _ = words(self._grader.language)
+        place = _(" at line {line}: {source}").format(**error) if error.get("line") else ""
+        return (f"{error['type']}: {error['message']}{place}",)
+
+    def _judge_binding(self, described: Payload) -> Payload:
+        if "error" in described:
+            raise self._failed({"results": [self._described(described["error"])]}, "runs")
+        names = ("parameters", "arguments", "adapted")
+        convention = described["convention"] or self._declared.convention
+        request = {"do": "bind", "formula": self._declared.formula, "convention": convention}
+        return self._grader.judge({**request, **{name: described[name] for name in names}})
+
+    def _described(self, error: Payload) -> Payload:
+        return {"check": "runs", "result": "error", "message": f"{error['type']}: {error['message']}"}
+
+    def _values(self, readings: list[Payload]) -> None:
+        """Take the first reading and batch form in which the values are right; else judge the best that ran."""
+        tried: list[tuple[Payload, str, Payload]] = []
+        for reading, shape in self._forms(readings):
+            self._reading, self._shape = reading, shape
+            answer = self._ask("values")
+            tried.append((reading, shape, answer))
+            if answer.get("passed"):
+                break
+        else:
+            ran = [one for one in tried if one[2].get("ran")]
+            self._reading, self._shape, answer = self._best(ran or tried)
+        self._enter(answer, len(readings) > 1)
+
+    def _forms(self, readings: list[Payload]) -> Iterator[tuple[Payload, str]]:
+        for reading in readings:
+            yield reading, "plain"
+            if self._is_batched:
+                yield reading, "batch"
+
+    def _best(self, tried: list[tuple[Payload, str, Payload]]) -> tuple[Payload, str, Payload]:
+        """The first whose mistake is known, else the first with the right shapes, else the first."""
+
+        def rank(one: tuple[Payload, str, Payload]) -> int:
+            results = one[2]["results"]
+            if any(r.get("mistake") for r in results):
+                return 0
+            if any(r.get("hint") and r["result"] == "value" for r in results):
+                return 1
+            return 2 if all(r["result"] != "shape" for r in results) else 3
+
+        return min(tried, key=rank)
+
+    def _enter(self, answer: Payload, several: bool) -> None:
+        _ = words(self._grader.language)
+        if not answer.get("ran"):
+            raise self._failed(answer, "runs")
+        self._keep("runs", "pass")
+        note = _("in the convention {name}").format(name=self._reading["convention"]) if self._reading["convention"] else None
+        self._keep("signature", "pass", note=note)
+        for result in answer["results"]:
+            self._take(result)
+        if self._done["shape"].result != "pass":
+            self._stopped = self._done["shape"]
+        elif self._done["values"].result == "value":
+            self._shrink()
+        elif self._shape == "batch":
+            text = _("right with a batch axis; without one it is not")
+            self._done["values"] = replace(self._done["values"], result="limited", message=text)
+
+    def _shrink(self) -> None:
+        """Add the smallest failing input to a wrong value."""
+        answer = self._ask("small")
+        for result in answer.get("results", ()):
+            if "inputs" in result:
+                example = {key: result[key] for key in ("sizes", "inputs", "got", "expected")}
+                self._done["values"] = replace(self._done["values"], example=example)
+
+    # The other checks.
+
+    def _batch(self) -> None:
+        _ = words(self._grader.language)
+        if self._shape == "batch":
+            self._keep("batch", "pass")
+            return
+        answer = self._ask("batch", shape="batch")
+        if answer.get("passed"):
+            self._keep("batch", "pass")
+        elif self._done["values"].result == "pass":
+            self._keep("batch", "limited", _("right without a batch axis; with one it is not"))
+        else:
+            self._keep("batch", "not-run", _("not run: the values are wrong without a batch axis"))
+
+    def _plain(self, check: str) -> None:
+        _ = words(self._grader.language)
+        kind, _bracket, device = check.partition("[")
+        if not self._done["values"].is_fine:
+            self._keep(check, "not-run", _("not run: the values are wrong"))
+            return
+        answer = self._ask(kind, device=device.rstrip("]"))
+        if not answer.get("ran"):
+            self._take({**answer["results"][0], "check": check})
+            return
+        for result in answer["results"]:
+            self._take({**result, "check": check})
+
+    def _gradients(self) -> None:
+        _ = words(self._grader.language)
+        names = self._reading["differentiable"]
+        if self._library == "numpy" and not self._has_backward:
+            for name in names:
+                self._keep(f"gradient[{name}]", "limited", _("numpy code without a backward: only values are judged"))
+            return
+        shape = self._shape
+        if shape == "plain" and self._is_batched:
+            self.result("batch")
+            shape = "both" if self._done["batch"].result == "pass" else "plain"
+        for result in self._ask("gradient", shape=shape)["results"]:
+            if result["check"] == "runs":
+                for name in names:
+                    self._take({**result, "check": f"gradient[{name}]"})
+            else:
+                self._take(result)
+
+    def _purity(self) -> None:
+        calls = self._exercise("purity", self._shape)["calls"]
+        found = self._run({"do": "pure", "calls": [self._placed(call) for call in calls[:2]]})
+        request = {"do": "purity", "outcome": found}
+        for result in self._grader.judge(request)["results"]:
+            self._take(result)
+
+    # Asking.
+
+    def _ask(self, check: str, *, shape: str | None = None, device: str | None = None) -> Payload:
+        """Run one check: inputs from the judge, outcomes from the submission, results from the judge."""
+        form = shape or self._shape
+        calls = self._exercise(check, form, device)["calls"]
+        outcomes = self._run({"do": "observe", "calls": [self._placed(call) for call in calls]})
+        if "error" in outcomes:
+            return {"results": [self._described(outcomes["error"])], "ran": False}
+        return self._grader.judge({**self._request("compare", check, form), "outcomes": outcomes["outcomes"]})
+
+    def _exercise(self, check: str, shape: str, device: str | None = None) -> Payload:
+        return self._grader.judge({**self._request("exercise", check, shape), "device": device})
+
+    def _request(self, do: str, check: str, shape: str) -> Payload:
+        return {
+            "do": do,
+            "formula": self._declared.formula,
+            "convention": self._reading["convention"],
+            "check": check,
+            "seed": self._grader.seed,
+            "shape": shape,
+        }
+
+    def _placed(self, call: Payload) -> Payload:
+        return {**call, "positional": self._reading["positional"], "keywords": self._reading["keywords"]}
+
+    def _run(self, request: Payload) -> Payload:
+        """Ask the submission's process; its end stops everything."""
+        found = self._grader.run(self._path, self._declared, request)
+        self._seconds += found.get("seconds", 0.0)
+        self._output = found.get("output", "")
+        if "ended" in found:
+            raise Stopped(found["ended"], found["why"])
+        return found
+
+    def _failed(self, answer: Payload, check: str) -> Stopped:
+        first = answer["results"][0]
+        return Stopped(first["result"], first["message"], hint=first.get("hint"), check=check)
+
+    def _take(self, result: Payload) -> None:
+        facts = {key: result[key] for key in ("mistake", "hint", "note", "worst") if result.get(key) is not None}
+        self._done[result["check"]] = self._one(result["check"], result["result"], result["message"], **facts)
+
+    def _keep(self, check: str, result: str, message: str = "", note: str | None = None) -> None:
+        self._done[check] = self._one(check, result, message, note=note)

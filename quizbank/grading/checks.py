@@ -1,0 +1,264 @@
+"""What the judge does for code grading: binds a submission, sends its inputs, compares its outcomes."""
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from quizbank import bank
+from quizbank.explain import Explanation, explain
+from quizbank.grading import contrast
+from quizbank.grading.binding import Binding, Misfit, Parameter
+from quizbank.grading.cases import Case, cases, lengths
+from quizbank.grading.contrast import Finding, Got
+from quizbank.grading.gradients import gradient_results
+from quizbank.grading.reading import Reading, candidates, reading
+from quizbank.grading.tensors import encode
+from quizbank.language import Language, words
+from quizbank.observe import Outcome
+from reference.formula import FORMULAS, Formula
+
+Request = dict[str, Any]
+Payload = dict[str, Any]
+
+
+def bind_submission(request: Request) -> Payload:
+    """The readings that a submission's parameters suit, and the checks it gets; or why it suits none."""
+    _ = words(request.get("language", "en"))
+    outline = bank.formulas().get(request["formula"])
+    if outline is None or not outline.is_exercise:
+        near = bank.nearest(request["formula"], {k: v for k, v in bank.formulas().items() if v.is_exercise})
+        text = _("there is no exercise {name}; did you mean {near}?")
+        return {"misfit": text.format(name=request["formula"] or "''", near=near), "checks": ["runs", "signature"]}
+    formula = reference(request["formula"])
+    convention = request.get("convention")
+    try:
+        found = _candidates(formula, request, convention)
+    except Misfit as misfit:
+        sentence = _(misfit.message).format(**misfit.facts)
+        return {"misfit": sentence, "checks": ["runs", "signature"]}
+    return {
+        "checks": list(_checks(found[0][0], request.get("devices", []))),
+        "readings": [_as_json(one, binding) for one, binding in found],
+        "is_batched": found[0][0].is_batched,
+    }
+
+
+def _candidates(formula: Formula[..., Any], request: Request, convention: str | None) -> list[tuple[Reading, Binding]]:
+    if request.get("adapted"):
+        one = reading(formula, convention)
+        return [(one, Binding(one.names))]
+    parameters = [Parameter(**parameter) for parameter in request["parameters"]]
+    return candidates(formula, parameters, request.get("arguments"), convention)
+
+
+def _as_json(one: Reading, binding: Binding) -> Payload:
+    return {
+        "convention": one.name,
+        "positional": list(binding.positional),
+        "keywords": binding.keywords,
+        "differentiable": list(one.differentiable),
+        "by_name": binding.by_name,
+    }
+
+
+def _checks(one: Reading, devices: Sequence[str]) -> Iterator[str]:
+    yield from ("runs", "signature", "shape", "dtype", "values")
+    if one.is_batched:
+        yield "batch"
+    if lengths(one.formula):
+        yield "lengths"
+    tensors = [argument for argument in one.arguments if argument.axes is not None]
+    if any(argument.axes for argument in tensors):
+        yield "non-contiguous"
+    if any(argument.kind == "float" for argument in tensors):
+        yield "float32"
+    yield from (f"gradient[{name}]" for name in one.differentiable)
+    if one.formula.extreme:
+        yield "extreme"
+    yield "purity"
+    yield from (f"device[{device}]" for device in devices)
+
+
+def exercise(request: Request) -> Payload:
+    """The calls of one check: encoded arguments by name, and what is asked of each call."""
+    return {"calls": [_call(one, request) for one in _cases(request)]}
+
+
+def _call(one: Case, request: Request) -> Payload:
+    gradient = request["check"] == "gradient"
+    call: Payload = {
+        "arguments": {name: encode(value) for name, value in one.arguments.items()},
+        "count": len(one.expected.values),
+        "wants": list(one.reading.differentiable) if gradient else [],
+        "upstream": [encode(part) for part in one.sent],
+    }
+    if not one.contiguous:
+        call["contiguous"] = False
+    if request["check"] == "device":
+        call["device"] = request["device"]
+    return call
+
+
+def compare(request: Request) -> Payload:
+    """The results of one check from the outcomes that the submission's process sent."""
+    language: Language = request.get("language", "en")
+    given, outcomes = _cases(request), request["outcomes"]
+    failure = _failure(outcomes, language)
+    if request["check"] == "gradient":
+        return {"results": failure and [failure] or gradient_results(given, outcomes, language)}
+    if failure:
+        return {"results": [failure], "passed": False, "ran": False}
+    found = [contrast.got(one, seen) for one, seen in zip(given, outcomes, strict=True)]
+    results = list(_RESULTS.get(request["check"], _plain)(request, given, found, language))
+    return {"results": results, "passed": all(r["result"] == "pass" for r in results if r["check"] != "dtype"), "ran": True}
+
+
+def _failure(outcomes: list[Payload], language: Language) -> Payload | None:
+    """The first exception among the outcomes."""
+    for seen in outcomes:
+        if "error" in seen:
+            return error_result(seen["error"], language)
+    return None
+
+
+def error_result(error: Payload, language: Language) -> Payload:
+    """An exception as a result: not-started where the code says so itself."""
+    _ = words(language)
+    if error.get("stub"):
+        return {"check": "runs", "result": "not-started", "message": _("raises NotImplementedError")}
+    place = _(" at line {line}: {source}").format(**error) if error.get("line") else ""
+    message = f"{error['type']}: {error['message']}".rstrip(": ") + place
+    return {"check": "runs", "result": "error", "message": message, "hint": error.get("hint") and _(error["hint"])}
+
+
+def _value_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+    _ = words(language)
+    shape = _first(given, found, contrast.outline, language)
+    if shape is not None:
+        yield {**_result("shape", shape), **_explained(given, found, language, "values")}
+        return
+    yield _result("shape", None, note=_("{count} more outputs ignored").format(count=found[0].surplus) if found[0].surplus else None)
+    yield _result("dtype", _first(given, found, contrast.narrowed, language))
+    wrong = _first(given, found, contrast.values, language)
+    reason = _explained(given, found, language, "values") if wrong else {}
+    yield {**_result("values", wrong), **reason}
+
+
+def _plain(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+    check = request["check"]
+    finding = _first(given, found, contrast.contrast, language) or (
+        _first(given, found, contrast.narrowed, language) if check == "float32" else None
+    )
+    yield {**_result(check, finding), **(_explained(given, found, language, check) if finding else {})}
+
+
+def _length_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+    _ = words(language)
+    for one, outcome in zip(given, found, strict=True):
+        finding = contrast.contrast(one, outcome, language)
+        if finding:
+            sizes = ", ".join(f"{axis} = {one.draw.sizes[axis]}" for axis in lengths(one.draw.formula))
+            yield {**_result("lengths", finding), "message": _("with {sizes}: ").format(sizes=sizes) + finding.message}
+            return
+    yield _result("lengths", None)
+
+
+def _small_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+    """The smallest input that fails, for the message of a wrong value."""
+    for one, outcome in zip(given, found, strict=True):
+        if contrast.contrast(one, outcome, language):
+            yield {
+                "check": "small",
+                "result": "value",
+                "sizes": one.draw.sizes,
+                "inputs": {name: contrast.plain(value) for name, value in one.arguments.items()},
+                "got": [contrast.plain(value) for value in outcome.values],
+                "expected": [contrast.plain(value) for value in one.expected.values],
+            }
+            return
+
+
+_RESULTS: dict[str, Callable[..., Iterator[Payload]]] = {
+    "values": _value_results,
+    "lengths": _length_results,
+    "small": _small_results,
+}
+
+
+def _first(
+    given: Sequence[Case], found: Sequence[Got], look: Callable[[Case, Got, Language], Finding | None], language: Language
+) -> Finding | None:
+    for one, outcome in zip(given, found, strict=True):
+        finding = look(one, outcome, language)
+        if finding:
+            return finding
+    return None
+
+
+def _result(check: str, finding: Finding | None, note: str | None = None) -> Payload:
+    if finding is None:
+        return {"check": check, "result": "pass", "message": "", "note": note}
+    return {"check": check, "result": finding.result, "message": finding.message, "worst": finding.worst}
+
+
+def _explained(given: Sequence[Case], found: Sequence[Got], language: Language, check: str) -> Payload:
+    """The mistake or slip that gives the submission's numbers, in the learner's language."""
+
+    def agrees(place: int, outcome: Outcome) -> bool:
+        return outcome.error is None and _equal(outcome.values, found[place].values)
+
+    one = given[0].reading
+    reason = explain(one.formula, one, given, agrees)
+    return {} if reason is None else {"mistake": reason.mistake, "hint": reason.text[language]}
+
+
+def _equal(values: Sequence[Any], others: Sequence[Any]) -> bool:
+    if len(values) != len(others):
+        return False
+    for a, b in zip(values, others, strict=True):
+        b = contrast.coerced(a, b)
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            if a.shape != b.shape or not bool((contrast.excess(a, b) <= 1).all()):
+                return False
+        elif contrast.plain(a) != contrast.plain(b):
+            return False
+    return True
+
+
+def purity(request: Request) -> Payload:
+    """The result of calling twice with the same input."""
+    language: Language = request.get("language", "en")
+    _ = words(language)
+    outcome = request["outcome"]
+    if "error" in outcome:
+        return {"results": [{**error_result(outcome["error"], language), "check": "purity"}]}
+    if outcome["changed"]:
+        text = _("the call changes {what}").format(what=", ".join(_(word) for word in outcome["changed"]))
+        return {"results": [{"check": "purity", "result": "impure", "message": text}]}
+    first, again = outcome["first"], outcome["again"]
+    if "error" in again or first["values"] != again["values"]:
+        text = _("the same input gives another output the second time")
+        return {"results": [{"check": "purity", "result": "impure", "message": text}]}
+    return {"results": [_result("purity", None)]}
+
+
+def _cases(request: Request) -> tuple[Case, ...]:
+    formula = reference(request["formula"])
+    return cases(formula, request.get("convention"), request["check"], request["seed"], request["shape"])
+
+
+def reference(name: str) -> Formula[..., Any]:
+    """The formula of this id, its module imported."""
+    if name not in FORMULAS:
+        importlib.import_module(f"reference.{name.partition('.')[0]}")
+    return FORMULAS[name]
+
+
+HANDLERS: dict[str, Callable[[Request], Payload]] = {
+    "bind": bind_submission,
+    "exercise": exercise,
+    "compare": compare,
+    "purity": purity,
+}

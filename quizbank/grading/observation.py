@@ -1,0 +1,198 @@
+"""One call of a submission and what is seen of it: values, gradients, side effects, or the exception."""
+
+import hashlib
+import linecache
+import os
+import random
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from quizbank.grading.solution import Solution
+from quizbank.grading.tensors import Unsendable, decode, encode
+
+Seen = dict[str, Any]
+
+_HINTS = (
+    ("shapes cannot be multiplied", "print the shapes of both factors; a transpose may be missing"),
+    ("size mismatch", "print the shapes of both factors; a transpose may be missing"),
+    ("mat1 and mat2", "print the shapes of both factors; a transpose may be missing"),
+    ("not aligned", "print the shapes of both factors; a transpose may be missing"),
+    ("mismatch in its core dimension", "print the shapes of both factors; a transpose may be missing"),
+    ("must match the size of tensor", "two shapes do not fit elementwise; print both"),
+    ("could not be broadcast", "two shapes do not fit elementwise; print both"),
+    ("view size is not compatible", "the tensor is not contiguous: use reshape, or call contiguous() first"),
+    ("a leaf Variable that requires grad", "the code writes into an argument: work on a new tensor"),
+    ("modified by an inplace operation", "a tensor that autograd still needs is overwritten: write to a new one"),
+    ("same dtype", "a tensor made inside has the default dtype: pass dtype=x.dtype"),
+    ("Expected all tensors to be on the same device", "a tensor made inside is on the CPU: pass device=x.device"),
+    ("Can't call numpy() on Tensor that requires grad", "numpy cuts the gradient: stay with torch operations"),
+)
+
+
+def observe(solution: Solution, call: Seen, path: Path) -> Seen:
+    """Call the solution once with the encoded arguments; never raises."""
+    try:
+        arguments = decoded(solution, call)
+        outputs = solution.call(call["positional"], call["keywords"], arguments)
+        seen = values_of(outputs, call["count"])
+        if call.get("wants"):
+            seen["gradients"] = _gradients(solution, call, arguments, outputs, seen)
+        seen.pop("flat")
+        return seen
+    except BaseException as error:  # SystemExit and KeyboardInterrupt are results too
+        return {"error": described(error, path)}
+
+
+def pure(solution: Solution, calls: list[Seen], path: Path) -> Seen:
+    """Call with the first input, with another, with the first again: what changed meanwhile, and both outcomes."""
+    try:
+        arguments = decoded(solution, {**calls[0], "wants": []})
+        before, kept = state(), _print(arguments)
+        outputs = solution.call(calls[0]["positional"], calls[0]["keywords"], arguments)
+        first = values_of(outputs, calls[0]["count"])
+        after = state()
+        changed = [name for name in before if before[name] is not None and before[name] != after[name]]
+        changed += [f"the argument {name}" for name, print_ in _print(arguments).items() if print_ != kept[name]]
+    except BaseException as error:  # as above
+        return {"error": described(error, path)}
+    first.pop("flat")
+    observe(solution, {**calls[1], "wants": []}, path)
+    return {"changed": changed, "first": first, "again": observe(solution, {**calls[0], "wants": []}, path)}
+
+
+def decoded(solution: Solution, call: Seen) -> dict[str, Any]:
+    """The call's arguments as the solution's library takes them; what needs a gradient tracks it."""
+    wants = call.get("wants", ()) if solution.library == "torch" else ()
+    found = {}
+    for name, encoded in call["arguments"].items():
+        value = decode(encoded, solution.library, call.get("device", "cpu"), call.get("contiguous", True))
+        found[name] = value.requires_grad_() if name in wants else value
+    return found
+
+
+def values_of(outputs: Any, count: int) -> Seen:
+    """The outputs flattened in order, with their names where they have some; `count` of them are expected."""
+    if isinstance(outputs, list) and count > 1:
+        outputs = tuple(outputs)
+    flat = list(_flattened(outputs, ""))
+    return {
+        "none": outputs is None,
+        "values": [_encoded(value) for _, value in flat],
+        "names": [name for name, _ in flat],
+        "flat": [value for _, value in flat],
+    }
+
+
+def _flattened(outputs: Any, name: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(outputs, dict):
+        for key, value in outputs.items():
+            yield from _flattened(value, str(key))
+    elif isinstance(outputs, tuple):
+        fields = getattr(outputs, "_fields", ("",) * len(outputs))
+        for key, value in zip(fields, outputs, strict=True):
+            yield from _flattened(value, key)
+    else:
+        yield name, _stacked(outputs)
+
+
+def _stacked(value: Any) -> Any:
+    """A list of equal tensors or arrays, one a time step, is meant as one tensor."""
+    if not (isinstance(value, list) and value and len({getattr(part, "shape", None) for part in value}) == 1):
+        return value
+    import torch
+
+    if all(isinstance(part, torch.Tensor) for part in value):
+        return torch.stack(value)
+    numpy = sys.modules.get("numpy")
+    if numpy and all(isinstance(part, numpy.ndarray) for part in value):
+        return numpy.stack(value)
+    return value
+
+
+def _encoded(value: Any) -> Any:
+    try:
+        return encode(value)
+    except Unsendable as error:
+        return {"strange": str(error)}
+
+
+def _gradients(solution: Solution, call: Seen, arguments: dict[str, Any], outputs: Any, seen: Seen) -> dict[str, Any]:
+    upstream = [decode(part, solution.library, call.get("device", "cpu")) for part in call["upstream"]]
+    own = solution.backward(upstream, outputs, call["positional"], arguments, call["wants"])
+    if own is not None:
+        return {name: _encoded(value) for name, value in own.items()}
+    if solution.library != "torch":
+        return {}
+    return _autograd(call["wants"], arguments, seen, upstream)
+
+
+def _autograd(wants: list[str], arguments: dict[str, Any], seen: Seen, upstream: list[Any]) -> dict[str, Any]:
+    import torch
+
+    floats = [v for v in seen["flat"] if isinstance(v, torch.Tensor) and v.is_floating_point()]
+    pairs = [(v, g) for v, g in zip(floats, upstream, strict=False) if v.requires_grad and v.shape == g.shape]
+    if not pairs:
+        return dict.fromkeys(wants)
+    roots, sent = zip(*((v, g.to(v)) for v, g in pairs), strict=True)
+    found = torch.autograd.grad(roots, [arguments[name] for name in wants], sent, allow_unused=True)
+    return {name: None if g is None else _encoded(g) for name, g in zip(wants, found, strict=True)}
+
+
+def state() -> dict[str, Any]:
+    """What a formula has no business to change, with a word for each."""
+    import torch
+
+    numpy = sys.modules.get("numpy")
+    return {
+        "torch's random state": _digest(torch.get_rng_state().numpy().tobytes()),
+        "Python's random state": hash(random.getstate()),
+        "numpy's random state": _digest(numpy.random.get_state()[1].tobytes()) if numpy else None,
+        "torch's default dtype": str(torch.get_default_dtype()),
+        "the grad mode": torch.is_grad_enabled(),
+        "the number of threads": torch.get_num_threads(),
+        "the working directory": _working_directory(),
+    }
+
+
+def _print(arguments: dict[str, Any]) -> dict[str, str]:
+    """A fingerprint of every argument's content."""
+    return {name: _digest(repr(encode(value)).encode()) for name, value in arguments.items()}
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _working_directory() -> str | None:
+    try:
+        return os.getcwd()  # noqa: PTH109  Path.cwd would raise in the same way, with one more object
+    except OSError:
+        return None
+
+
+def described(error: BaseException, path: Path) -> Seen:
+    """The exception in words: type, message, the user's own line, and a hint for the common ones."""
+    try:
+        message = str(error)
+    except Exception:  # the user's own exception class may be broken too
+        message = ""
+    place = _own_line(error, path)
+    hint = next((hint for part, hint in _HINTS if part in message), None)
+    if isinstance(error, SystemExit):
+        hint = "the code calls sys.exit"
+    kind = type(error).__name__
+    return {"type": kind, "message": message[:500], "hint": hint, **place, "stub": isinstance(error, NotImplementedError)}
+
+
+def _own_line(error: BaseException, path: Path) -> Seen:
+    if isinstance(error, SyntaxError) and error.filename:
+        return {"file": error.filename, "line": error.lineno, "source": (error.text or "").strip()}
+    frames = [(f.f_code.co_filename, line) for f, line in traceback.walk_tb(error.__traceback__)]
+    own = [(name, line) for name, line in frames if Path(name).parent == path.parent or name == str(path)]
+    if not own:
+        return {"file": None, "line": None, "source": ""}
+    name, line = own[-1]
+    return {"file": name, "line": line, "source": linecache.getline(name, line).strip()}
