@@ -8,7 +8,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check
 
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: review test check bench clean
+.PHONY: review test check bench words clean
 
 review: .venv/app.stamp
 	@exec $(BIN)/quizbank
@@ -24,6 +24,9 @@ check: .venv/dev.stamp
 
 bench: .venv/dev.stamp
 	$(BIN)/python -m pytest tests/bench -o python_files='bench_*.py' -s
+
+words: .venv/dev.stamp
+	$(BIN)/python tests/words.py
 
 clean:
 	rm -rf .venv

@@ -24,6 +24,11 @@ _REPEATS = 3
 _SEARCHED = 100_000
 
 
+def _(sentence: str) -> str:
+    """Marks a sentence for translation when it is shown."""
+    return sentence
+
+
 class UnfitSizes(ValueError):
     """The sizes do not fit the formula; `text` says why in both languages."""
 
@@ -75,7 +80,7 @@ def fitted(formula: Formula[..., Any], sizes: Mapping[str, int]) -> dict[str, in
         if name not in known:
             there = ", ".join(known)
             raise UnfitSizes(
-                "{formula} has no size {name}; it has: {known}.", formula=formula.id, name=name, known=there
+                _("{formula} has no size {name}; it has: {known}."), formula=formula.id, name=name, known=there
             )
     chosen = dict(sizes)
     for name, expression in formula.sizes.items():
@@ -90,7 +95,7 @@ def _tie(name: str, expression: str, chosen: dict[str, int], known: Mapping[str,
     wanted = chosen[name]
     if expression == "2**":
         if wanted & (wanted - 1):
-            raise UnfitSizes("{name} must be a power of two, and {wanted} is none.", name=name, wanted=wanted)
+            raise UnfitSizes(_("{name} must be a power of two, and {wanted} is none."), name=name, wanted=wanted)
         return
     free = [part for part in axes.names(expression) if part not in chosen]
     candidates = range(1, min(wanted, _SEARCHED) + 1) if free else (0,)
@@ -100,7 +105,7 @@ def _tie(name: str, expression: str, chosen: dict[str, int], known: Mapping[str,
             chosen.update({part: found[part] for part in free})
             return
     raise UnfitSizes(
-        "{name} is {expression}, which cannot be {wanted} here.", name=name, expression=expression, wanted=wanted
+        _("{name} is {expression}, which cannot be {wanted} here."), name=name, expression=expression, wanted=wanted
     )
 
 
@@ -110,7 +115,9 @@ def _refuse_giants(formula: Formula[..., Any], chosen: Mapping[str, int]) -> Non
         prod(axes.size(axis, sizes) for axis in argument.axes) for argument in formula.arguments if argument.axes
     )
     if numbers > LARGEST:
-        raise UnfitSizes("These sizes make {numbers} numbers; at most {most} are run.", numbers=numbers, most=LARGEST)
+        raise UnfitSizes(
+            _("These sizes make {numbers} numbers; at most {most} are run."), numbers=numbers, most=LARGEST
+        )
 
 
 def _merged(calls: list[Call], device: torch.device) -> dict[Any, Step]:

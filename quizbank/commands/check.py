@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quizbank import bank
 from quizbank.commands.judging import Judging, Row
+from quizbank.commands.options import LONGEST_SEED
 from quizbank.commands.problem import OF_VERDICT, USAGE, Problem, unknown_question
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.language import Language, words
@@ -69,7 +70,7 @@ def _row(text: str, number: int, options: Namespace) -> Row | BadRow:
     _ = words(options.language)
     cells = text.split("\t")
     seed = cells[2].strip() if len(cells) == 3 else str(options.seed or 0)
-    if len(cells) not in (2, 3) or not seed.removeprefix("-").isdecimal():
+    if len(cells) not in (2, 3) or not seed.isdecimal() or len(seed) > LONGEST_SEED:
         return BadRow(_("Line {number}: a row is ID<TAB>ANSWER, or ID<TAB>ANSWER<TAB>SEED.").format(number=number))
     return Row(cells[0].strip(), [cells[1]], int(seed))
 

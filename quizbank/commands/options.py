@@ -12,6 +12,9 @@ from quizbank.question import KINDS
 Say = Callable[[str], str]
 Options = argparse.Namespace
 
+LONGEST_SEED = 18
+"""So many digits fit into the progress file's 64 bits."""
+
 
 def defaults(language: Language) -> Options:
     """The common options where nobody gave them."""
@@ -26,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and how to see what would be right."""
-        self.exit(2, f"quizbank: {message}; see: {self.prog} --help\n")
+        self.exit(2, f"quizbank: {message}; {self.prog} --help\n")
 
 
 def command_line(_: Say) -> Parser:
@@ -54,8 +57,8 @@ Command = Callable[[str, str], Parser]
 def _common(_: Say) -> Parser:
     common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--lang", choices=LANGUAGES, help=_("language, by default the locale's"))
-    common.add_argument("--device", type=_device, metavar="DEVICE", help=_("auto, cpu, cuda, cuda:N or mps"))
-    common.add_argument("--seed", type=int, metavar="N", help=_("which numbers are drawn"))
+    common.add_argument("--device", type=_device(_), metavar="DEVICE", help=_("auto, cpu, cuda, cuda:N or mps"))
+    common.add_argument("--seed", type=_seed(_), metavar="N", help=_("which numbers are drawn"))
     common.add_argument("--json", action="store_true", help=_("data on stdout, words on stderr"))
     common.add_argument("--data", metavar="FOLDER", help=_("where your progress is kept"))
     return common
@@ -65,12 +68,12 @@ def _asking(command: Command, _: Say) -> None:
     review = command("review", _("the app: what is due, then new questions"))
     review.add_argument("topics", nargs="*", metavar="TOPIC")
     _filters(review, _, topic=False)
-    review.add_argument("--new", type=_count, default=10, metavar="N", help=_("at most so many new questions"))
+    review.add_argument("--new", type=_count(_), default=10, metavar="N", help=_("at most so many new questions"))
 
     ask = command("ask", _("one question, or a session, line by line"))
     ask.add_argument("id", nargs="?", metavar="ID")
     _filters(ask, _)
-    ask.add_argument("--new", type=_count, default=10, metavar="N", help=_("at most so many new questions"))
+    ask.add_argument("--new", type=_count(_), default=10, metavar="N", help=_("at most so many new questions"))
     ask.add_argument("--plain", action="store_true", help=_("plain lines, for screen readers: always the case"))
 
     check = command("check", _("judge one answer; everything after ID belongs to it"))
@@ -96,7 +99,7 @@ def _looking(command: Command, _: Say) -> None:
 
     run = command("run", _("every named intermediate of a formula: shape, cost, parameters, time"))
     run.add_argument("formula", metavar="FORMULA")
-    run.add_argument("--sizes", type=_sizes, default={}, metavar="H=128,D=300", help=_("sizes by name"))
+    run.add_argument("--sizes", type=_sizes(_), default={}, metavar="H=128,D=300", help=_("sizes by name"))
 
     command("stats", _("what you have answered, and where you err"))
     doctor = command("doctor", _("what is installed, and whether it fits together"))
@@ -107,6 +110,7 @@ def _handing_over(command: Command, _: Say) -> None:
     export = command("export", _("flashcards: .apkg, .txt, .csv or .md by the file's ending"))
     export.add_argument("file", metavar="FILE")
     _filters(export, _)
+    export.add_argument("--force", action="store_true", help=_("write over a file that exists"))
     export.add_argument("--only-mistakes", action="store_true", help=_("only what you last answered wrong"))
 
 
@@ -127,23 +131,43 @@ def _parts(parser: Parser, _: Say, *, formulas: bool = True) -> None:
     parts.add_argument("--conventions", action="store_true", help=_("other ways to pack the weights"))
 
 
-def _device(text: str) -> str:
-    if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is none of auto, cpu, cuda, cuda:N, mps")
-    return text
+def _device(_: Say) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", text):
+            raise argparse.ArgumentTypeError(
+                _("{text} is none of auto, cpu, cuda, cuda:N, mps").format(text=repr(text))
+            )
+        return text
+
+    return read
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no count")
-    return int(text)
+def _seed(_: Say) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > LONGEST_SEED:
+            raise argparse.ArgumentTypeError(_("{text} is no seed such as 7").format(text=repr(text)))
+        return int(text)
+
+    return read
 
 
-def _sizes(text: str) -> dict[str, int]:
-    found = {}
-    for part in text.split(","):
-        name, equals, value = part.partition("=")
-        if not equals or not value.strip().isdecimal() or int(value) < 1:
-            raise argparse.ArgumentTypeError(f"{part!r} is no size such as H=128")
-        found[name.strip()] = int(value)
-    return found
+def _count(_: Say) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal():
+            raise argparse.ArgumentTypeError(_("{text} is no count").format(text=repr(text)))
+        return int(text)
+
+    return read
+
+
+def _sizes(_: Say) -> Callable[[str], dict[str, int]]:
+    def read(text: str) -> dict[str, int]:
+        found = {}
+        for part in text.split(","):
+            name, _equals, value = part.partition("=")
+            if not value.strip().isdecimal() or int(value) < 1:
+                raise argparse.ArgumentTypeError(_("{part} is no size such as H=128").format(part=repr(part)))
+            found[name.strip()] = int(value)
+        return found
+
+    return read
