@@ -182,6 +182,15 @@ class TestAnki:
         assert english == chinese
         assert len(set(english)) == len(english)
 
+    def test_a_deck_keeps_its_name_in_every_language(self, package):
+        query = "SELECT decks FROM col"
+        english, chinese = (
+            json.loads(package(cards(language), language).execute(query).fetchone()[0]) for language in ("en", "zh")
+        )
+        assert {deck: about["name"] for deck, about in english.items()} == {
+            deck: about["name"] for deck, about in chinese.items()
+        }
+
     def test_only_what_changed_is_newer(self, package):
         made = cards("en")
         changed = [replace(made[0], note="now with a note"), *made[1:]]

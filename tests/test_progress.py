@@ -1,5 +1,6 @@
 """The progress file: nothing that was answered is lost, and what is due comes in order."""
 
+import random
 import sqlite3
 import subprocess
 import sys
@@ -126,6 +127,21 @@ class TestUndo:
         progress.record(review(at=NOW + DAY))
         assert progress.undo(first) is None
         assert len(progress.reviews()) == 2
+
+    def test_answers_taken_back_one_by_one_lead_through_every_earlier_state(self, progress):
+        draw = random.Random(3)
+        states = [(progress.reviews(), progress.seen())]
+        memories = [{}]
+        for hour in range(40):
+            question, rating = f"a.{draw.randrange(4)}", draw.choice(schedule.RATINGS)
+            progress.record(review(question, rating, NOW + timedelta(hours=7 * hour)))
+            states.append((progress.reviews(), progress.seen()))
+            memories.append({name: progress.memory(name) for name in progress.seen()})
+        while states.pop() and progress.undo():
+            memories.pop()
+            assert states[-1] == (progress.reviews(), progress.seen())
+            assert memories[-1] == {name: progress.memory(name) for name in progress.seen()}
+        assert states == []
 
 
 class TestSchedule:

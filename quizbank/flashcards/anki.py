@@ -60,8 +60,8 @@ def package(cards: Sequence[Card], modified: Mapping[str, datetime], language: L
 
 
 def deck_name(card: Card) -> str:
-    """The deck of the card's topic, below one deck for all."""
-    return f"quizbank::{card.topic_title.replace('::', ':')}"
+    """The deck of the card's topic, the same in each language: Anki knows decks by their names."""
+    return f"quizbank::{card.topic}"
 
 
 def fields(card: Card, language: Language) -> dict[str, str]:
