@@ -18,7 +18,7 @@ MARGIN = 100.0
 
 COUNT = 5
 SETS = 16
-_EXEMPT = {"mask", "index", "label", "sign", "tree", "keep"}
+_EXEMPT = {"mask", "index", "label", "ignored", "sign", "tree", "keep"}
 
 
 class Uncertified(Exception):

@@ -71,6 +71,13 @@ def _label(place: Place, source: Source) -> Any:
     return int(label) if place.argument.kind == "int" else label
 
 
+def _ignored(place: Place, source: Source) -> Tensor:
+    """Labels of which a prefix, the prompt, does not count."""
+    labels = _label(place, source)
+    prompt = source.integers(1, labels.shape[-1], tuple(labels.shape[:-1]))
+    return labels.masked_fill(torch.arange(labels.shape[-1]) < prompt[..., None], -100)  # type: ignore[no-any-return]
+
+
 def _sign(place: Place, source: Source) -> Tensor:
     signs = source.integers(0, 2, place.shape) * 2 - 1
     right = source.integers(0, place.shape[-1], place.shape[:-1])
@@ -105,6 +112,7 @@ DOMAINS: dict[str, Callable[[Place, Source], Any]] = {
     "mask": _mask,
     "index": _index,
     "label": _label,
+    "ignored": _ignored,
     "sign": _sign,
     "count": _count,
     "keep": _keep,
