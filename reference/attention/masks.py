@@ -30,7 +30,7 @@ def torch_causal_mask(n: int, *, like: Tensor | None = None) -> Tensor:
 def padding_mask(lengths: Int[Tensor, " B"], n: int) -> Float[Tensor, "B {n}"]:
     """Added to the scores: 0 for the first `length` keys of each sentence, -inf for its padding.
 
-    A head's scores are (B, queries, n), so the mask is unsqueezed to (B, 1, n) before it is added.
+    Scores are (B, queries, n), so the mask is unsqueezed and expanded over the queries before it is added.
     """
     is_token = torch.arange(n, device=lengths.device) < lengths.unsqueeze(-1)
     return torch.where(is_token, 0.0, -inf)

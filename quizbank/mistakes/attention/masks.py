@@ -40,15 +40,6 @@ def past_blocked(n: int, *, like: Tensor | None = None) -> Tensor:
 
 
 @mistake(
-    attention.causal_mask,
-    en="A mask of 0 and 1 cannot be added: use 0 to allow and −∞ to block.",
-    zh="0/1 掩码不能直接相加：允许是 0，挡住是 −∞。",
-)
-def zeros_and_ones(n: int, *, like: Tensor | None = None) -> Tensor:
-    return _kept(attention.causal_mask(n, like=like))
-
-
-@mistake(
     attention.padding_mask,
     en="Shifted by one: position `length` counts from 0, so it is already padding.",
     zh="错了一位：位置从 0 数起，第 length 个位置已经是填充。",
