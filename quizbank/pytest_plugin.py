@@ -7,7 +7,7 @@ runs in another process.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,10 @@ NAMED = pytest.StashKey[dict[str, dict[str, str]]]()
 """Functions to be graded although nothing marks them: file → function → formula."""
 
 GRADER = pytest.StashKey["Grader"]()
+TAKE = pytest.StashKey[Callable[[Any], None]]()
+"""Who wants to see each result at once."""
+
 RESULTS = pytest.StashKey[list["CheckResult"]]()
-RESULT = pytest.StashKey["CheckResult"]()
 
 _SEEDS = 1 << 20
 
@@ -93,12 +95,20 @@ class SubmissionFile(pytest.File):
         if self.failure is not None:
             yield ImportFailure.from_parent(self, name="runs")
             return
-        grader = _grader(self.config)
         for declared in self.found:
-            for check in grader.checks(declared):
+            for check in self._checks(declared):
                 item = CheckItem.from_parent(self, name=f"{declared.function}::{check}")
                 item.declared, item.check = declared, check
                 yield item
+
+    def _checks(self, declared: Declared) -> list[str]:
+        from quizbank.grading.grader import JudgeFailed
+
+        try:
+            return _grader(self.config).checks(declared)
+        except JudgeFailed as error:
+            _undecided(self.config, error)
+            raise self.CollectError(f"the judge gave no answer: {error}") from error
 
     def teardown(self) -> None:
         """End the process of this file."""
@@ -114,7 +124,13 @@ class CheckItem(pytest.Item):
 
     def runtest(self) -> None:
         """Grade; a failing result is raised, one that was not judged is skipped."""
-        result = _grader(self.config).result(self.path, self.declared, self.check)
+        from quizbank.grading.grader import JudgeFailed
+
+        try:
+            result = _grader(self.config).result(self.path, self.declared, self.check)
+        except JudgeFailed as error:
+            _undecided(self.config, error)
+            raise CheckFailed(f"the judge gave no answer: {error}") from error
         _record(self, result)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int, str]:
@@ -151,8 +167,9 @@ class CheckFailed(Exception):
 def _record(item: pytest.Item, result: CheckResult) -> None:
     from quizbank.grading.report import explanation
 
-    item.stash[RESULT] = result
     item.config.stash.setdefault(RESULTS, []).append(result)
+    if TAKE in item.config.stash:
+        item.config.stash[TAKE](result)
     item.user_properties.append(("quizbank", result.result))
     language = _language(item.config)
     if result.is_skipped:
@@ -162,6 +179,11 @@ def _record(item: pytest.Item, result: CheckResult) -> None:
     note = result.message or result.note
     if note:
         item.add_report_section("call", "quizbank", f"{result.result}: {note}")
+
+
+def _undecided(config: pytest.Config, error: Exception) -> None:
+    if TAKE in config.stash:
+        config.stash[TAKE](error)
 
 
 def _grader(config: pytest.Config) -> Grader:
@@ -207,3 +229,38 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         note = result.message if result.result == "limited" else result.note
         if result.is_fine and note:
             terminalreporter.line(f"{Path(result.file).name}::{result.function}::{result.check}: {result.result}: {note}")
+
+
+class Session:
+    """What `quizbank grade` brings to its own pytest run."""
+
+    def __init__(self, grader: Grader, named: dict[str, dict[str, str]], take: Callable[[Any], None]) -> None:
+        self._grader, self._named, self._take = grader, named, take
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Hand over the grader, which lives on after this run."""
+        config.stash[GRADER], config.stash[NAMED], config.stash[TAKE] = self._grader, self._named, self._take
+        config.option.quizbank_seed, config.option.quizbank_language = self._grader.seed, self._grader.language
+
+
+def run(
+    paths: Sequence[Path],
+    grader: Grader,
+    named: dict[str, dict[str, str]],
+    take: Callable[[Any], None],
+    junitxml: str | None = None,
+) -> None:
+    """Run pytest on nothing but the submissions below `paths`, with no configuration of theirs.
+
+    Each result goes to `take`. Raises KeyboardInterrupt.
+    """
+    root = os.path.commonpath([path if path.is_dir() else path.parent for path in paths])
+    clean = ("-c", os.devnull, "--rootdir", root, "--noconftest", "--assert=plain", "--capture=no")
+    without = [word for name in ("cacheprovider", "terminal", "faulthandler") for word in ("-p", f"no:{name}")]
+    report = [] if junitxml is None else ["--junitxml", junitxml]
+    arguments = [*clean, *without, "-p", __name__, "--quizbank-only", *report, *map(str, paths)]
+    code = pytest.main(arguments, plugins=[Session(grader, named, take)])
+    if code == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
+    if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        raise RuntimeError("pytest itself failed")

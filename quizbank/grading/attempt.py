@@ -73,6 +73,7 @@ class Attempt:
             check=check,
             result=result,
             message=message,
+            library=self._library,
             output=self._output if result not in ("pass", "limited", "not-run") else "",
             seed=self._grader.seed,
             seconds=self._seconds,
@@ -182,7 +183,9 @@ class Attempt:
         answer = self._ask("small")
         for result in answer.get("results", ()):
             if "inputs" in result:
-                example = {key: result[key] for key in ("sizes", "inputs", "got", "expected")}
+                order = (*self._reading["positional"], *self._reading["keywords"].values())
+                example = {key: result[key] for key in ("sizes", "got", "expected")}
+                example["inputs"] = {name: result["inputs"][name] for name in order}
                 self._done["values"] = replace(self._done["values"], example=example)
 
     # The other checks.

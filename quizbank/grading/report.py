@@ -1,5 +1,6 @@
 """The results of grading, as records, sentences and JSON."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,7 @@ class CheckResult:
     worst: dict[str, Any] | None = None
     example: dict[str, Any] | None = field(default=None, compare=False)
     output: str = ""
+    library: str = "torch"
     seed: int = 0
     seconds: float = 0.0
 
@@ -44,7 +46,18 @@ class CheckResult:
         """The public object of `grade --json`."""
         names = ("file", "function", "formula", "convention", "check", "result", "message", "mistake", "hint", "note", "worst")
         found = {name: getattr(self, name) for name in names}
-        return {**found, "counterexample": self.example, "seed": self.seed, "seconds": round(self.seconds, 4)}
+        facts = {**found, "counterexample": self.example, "seed": self.seed, "seconds": round(self.seconds, 4)}
+        sent: dict[str, Any] = _sendable(facts)
+        return sent
+
+
+def _sendable(value: Any) -> Any:
+    """JSON has no word for NaN and infinities: they go as text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: _sendable(part) for key, part in value.items()}
+    return [_sendable(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def summary(results: Iterable[CheckResult]) -> dict[str, int]:
