@@ -1,0 +1,108 @@
+"""Exact costs and parameter counts: a typed expression against the one fitted to measured numbers."""
+
+import functools
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from quizbank.answers import algebra, scalar
+from quizbank.answers.algebra import Expression, TooLong
+from quizbank.answers.arithmetic import NoNumber, evaluate
+from quizbank.answers.fit import Fit, measured
+from quizbank.answers.neat import neat
+from quizbank.answers.rival import rivals
+from quizbank.answers.terms import difference
+from quizbank.answers.tree import Node
+from quizbank.answers.unreadable import Unreadable
+from quizbank.language import Language, words
+from quizbank.question import Exercise
+from quizbank.verdict import Counterexample, Verdict
+
+Compute = Callable[..., Any]
+
+CLOSE = 1e-9
+"""Relative, where measured numbers are compared in floats; the decision itself is exact."""
+
+_COMPARED = 3
+"""Points at which a rival is measured."""
+
+
+def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
+    """The verdict on an exact count, an expression in the question's sizes or a number."""
+    if not exercise.question.symbols:
+        from quizbank.answers.number import judge_value
+
+        return judge_value(exercise, compute, text, language=language)
+    right = measured(exercise, compute)[0]
+    expected = algebra.fitted(right)
+    answer = told(exercise, expected)
+
+    def judge(node: Node) -> Verdict:
+        typed = multiplied_out(exercise, node, language)
+        wrong = counterexample(node, right)
+        rest = None if typed is None else algebra.expanded(typed - expected)
+        if rest is not None and algebra.is_zero(rest):
+            return Verdict("right")
+        if wrong is None and not (rest is not None and algebra.is_polynomial(rest)):
+            return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."))
+        mistake, hint = _reason(exercise, compute, node, right, language)
+        if hint is None:
+            hint = _difference(typed, expected, exercise, language)
+        return Verdict("wrong", mistake=mistake, hint=hint, counterexample=wrong)
+
+    return scalar.judged(exercise, text, answer, judge, language=language)
+
+
+def told(exercise: Exercise, expression: Expression) -> str:
+    """An expression in its neat form, as it can be typed."""
+    return scalar.shown(exercise, neat(expression, exercise.question.symbols))
+
+
+def multiplied_out(exercise: Exercise, node: Node, language: Language) -> Expression | None:
+    """The typed expression in sympy, or None where that is over the budget. Raises Unreadable."""
+    try:
+        return algebra.expression(node, {name: algebra.symbol(name) for name in exercise.question.symbols})
+    except TooLong:
+        return None
+    except NoNumber as error:
+        raise Unreadable(error.column, words(language)("this function has no place here")) from None
+
+
+def counterexample(node: Node, right: Fit) -> Counterexample | None:
+    """The smallest measured sizes at which the typed expression has another value."""
+    for sizes, value in right.samples:
+        yours = evaluate(node, sizes)
+        if not is_close(yours, value):
+            inputs = {name: str(size) for name, size in sizes.items()}
+            return Counterexample(inputs, yours=f"{yours:.10g}", reference=f"{float(value):.10g}")
+    return None
+
+
+def is_close(yours: float, value: Fraction | float) -> bool:
+    """Equal up to what floats lose; NaN never is."""
+    return math.isclose(yours, value, rel_tol=CLOSE)
+
+
+def _difference(typed: Expression | None, expected: Expression, exercise: Exercise, language: Language) -> str:
+    if typed is None:
+        return words(language)("The values differ.")
+    return difference(typed, expected, functools.partial(told, exercise), language)
+
+
+def _reason(
+    exercise: Exercise, compute: Compute, node: Node, right: Fit, language: Language
+) -> tuple[str | None, str | None]:
+    """The name and the hint of the rival that was given instead, if one was."""
+    samples = [sizes for sizes, _ in right.samples[-_COMPARED:]]
+    for rival in rivals(exercise, compute, language):
+        if all(_agrees(node, rival.compute, sizes) for sizes in samples):
+            return rival.mistake, rival.hint
+    return None, None
+
+
+def _agrees(node: Node, compute: Compute, sizes: Mapping[str, int]) -> bool:
+    try:
+        return is_close(evaluate(node, sizes), compute(**sizes))
+    except Exception:  # a rival's model may refuse these sizes
+        return False

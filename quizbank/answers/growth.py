@@ -1,0 +1,117 @@
+"""Growth: the class of a typed expression against that of the measured cost, in several sizes at once."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+
+from quizbank.answers import algebra, scalar, sequence
+from quizbank.answers.algebra import Expression
+from quizbank.answers.arithmetic import evaluate
+from quizbank.answers.cost import multiplied_out, told
+from quizbank.answers.fit import Unfitted, fit, measured
+from quizbank.answers.rate import Growth, NoRate, growth, leading
+from quizbank.answers.rival import rivals
+from quizbank.answers.tree import Node
+from quizbank.answers.unreadable import Unreadable
+from quizbank.language import Language, words
+from quizbank.question import Exercise
+from quizbank.verdict import Verdict
+
+Compute = Callable[..., Any]
+
+_LARGE = 40
+"""A size at which a cost must be positive."""
+
+
+def judge_growth(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
+    """The verdict on a big-O class; constants and lower terms are right with a note."""
+    symbols = exercise.question.symbols
+    kept = leading(algebra.fitted(measured(exercise, compute)[0]), symbols)
+    expected = sympy.Add(*kept)
+    right, answer = growth(expected, symbols), f"O({told(exercise, expected)})"
+
+    def judge(node: Node) -> Verdict:
+        typed = multiplied_out(exercise, node, language)
+        if typed is None:
+            return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."))
+        if not evaluate(node, {name: _LARGE + place for place, name in enumerate(symbols)}) > 0:
+            return Verdict("wrong", hint=words(language)("A cost is positive."))
+        yours = _growth(typed, node, symbols, language)
+        if yours <= right <= yours:
+            return Verdict("right", note=_note(typed, symbols, answer, language))
+        mistake, hint = _rival(exercise, compute, yours, language)
+        return Verdict("wrong", mistake=mistake, hint=hint or _reason(yours, right, language))
+
+    plain = _without_big_o(text, exercise, language)
+    return scalar.judged(exercise, plain, answer, judge, language=language)
+
+
+def _growth(typed: Expression, node: Node, symbols: tuple[str, ...], language: Language) -> Growth:
+    try:
+        return growth(typed, symbols)
+    except NoRate:
+        _ = words(language)
+        raise Unreadable(node.column, _("the growth of this is not known")) from None
+
+
+def _note(typed: Expression, symbols: tuple[str, ...], answer: str, language: Language) -> str | None:
+    _ = words(language)
+    kept = leading(typed, symbols)
+    if algebra.is_zero(algebra.expanded(typed - sympy.Add(*kept))):
+        return None
+    return _("Constants and lower terms do not count: {answer}.").format(answer=answer)
+
+
+def _rival(exercise: Exercise, compute: Compute, yours: Growth, language: Language) -> tuple[str | None, str | None]:
+    for rival in rivals(exercise, compute, language):
+        other = _measured(rival.compute, yours.symbols)
+        if other is not None and yours <= other <= yours:
+            return rival.mistake, rival.hint
+    return None, None
+
+
+@functools.cache
+def _measured(compute: Compute, symbols: tuple[str, ...]) -> Growth | None:
+    try:
+        return growth(algebra.fitted(fit(compute, symbols)[0]), symbols)
+    except Unfitted:
+        return None
+
+
+def _reason(yours: Growth, right: Growth, language: Language) -> str:
+    _ = words(language)
+    if right <= yours:
+        return _("Too loose: it holds as an upper bound, but the cost grows more slowly.")
+    if yours <= right:
+        return _("Too small: the cost grows faster than that.")
+    small = [name for name in yours.symbols if yours.alone(name) < right.alone(name)]
+    large = [name for name in yours.symbols if yours.alone(name) > right.alone(name)]
+    if small and large:
+        return _("Not comparable: too small in {small}, too large in {large}.").format(
+            small=", ".join(small), large=", ".join(large)
+        )
+    return _("Not comparable: too small where some sizes grow, too large where others do.")
+
+
+def _without_big_o(text: str, exercise: Exercise, language: Language) -> str:
+    """The text with `O` and `Θ` before a bracket blank; a lower bound or a strict one is unreadable, by the parser."""
+    _ = words(language)
+    try:
+        spans = sequence.spans(text, _)
+    except Unreadable:
+        return text  # told by whoever reads it
+    found = list(text)
+    for place, span in enumerate(spans[:-1]):
+        if span.text in ("O", "Theta") and span.text not in exercise.question.symbols:
+            start = place
+            while start and spans[start - 1].text in ("mathcal", "{", "operatorname", "mathrm"):
+                start -= 1
+            end = place + 1
+            while start < place and end < len(spans) - 1 and spans[end].text == "}":
+                end += 1
+            if spans[end].text in ("(", "\\{", "["):
+                first, last = spans[start].column - 1, spans[end].column - 1
+                found[first:last] = " " * (last - first)
+    return "".join(found)

@@ -1,0 +1,195 @@
+"""Values: numbers and expressions of numbers, alone or in lists, within the tolerance that the prompt states."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from quizbank.answers import scalar, sequence
+from quizbank.answers.arithmetic import evaluate
+from quizbank.answers.lure import lures_of
+from quizbank.answers.scalar import Stray
+from quizbank.answers.sequence import Spans
+from quizbank.answers.slip import slips
+from quizbank.answers.tree import Node
+from quizbank.answers.unreadable import Unreadable
+from quizbank.language import Language, words
+from quizbank.question import Exercise
+from quizbank.verdict import Verdict
+
+Compute = Callable[..., Any]
+Nested = float | list["Nested"]
+"""A number, or lists of them, as deep as the answer."""
+
+_EXACT = 1e-12
+_SMALL = 1e-3
+"""Entries below this share of the largest are compared as if they were of this size."""
+
+_DIGITS = (6, 9, 12, 17)
+
+
+def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
+    """The verdict on a number, or on a list of numbers of the right length."""
+    right = nested(compute(**exercise.given))
+    tolerance = exercise.question.tolerance or _EXACT
+    answer = _answer(right, tolerance)
+
+    def judge(typed: Nested) -> Verdict:
+        if agree(typed, right, tolerance):
+            return Verdict("right")
+        mistake, hint = _known(exercise, compute, typed, right, tolerance, language)
+        return Verdict("wrong", mistake=mistake, hint=hint or _reason(typed, right, tolerance, language))
+
+    if isinstance(right, float):
+        return scalar.judged(exercise, text, answer, lambda node: _echoed(exercise, judge, node), language=language)
+    try:
+        typed = _list(exercise, text, language)
+        return replace(judge(typed), read_as=told(typed), answer=answer)
+    except Unreadable as error:
+        return Verdict("unreadable", hint=error.message, column=error.column, answer=answer)
+    except Stray as stray:
+        hint = scalar.not_here(exercise, stray, language)
+        return Verdict("wrong", hint=hint, column=stray.column, answer=answer)
+
+
+def nested(result: Any) -> Nested:
+    """What a question's function returned, as floats and lists; axes of length 1 are left out."""
+    if hasattr(result, "tolist"):
+        result = result.tolist()
+    if isinstance(result, tuple | list):
+        parts = [nested(part) for part in result]
+        return parts[0] if len(parts) == 1 else parts
+    return float(result)
+
+
+def agree(typed: Nested, right: Nested, tolerance: float) -> bool:
+    """The same structure, and every entry within the relative tolerance; NaN never agrees."""
+    if structure(typed) != structure(right):
+        return False
+    numbers = list(flat(right))
+    largest = max((abs(number) for number in numbers if math.isfinite(number)), default=0.0)
+    least = max(_SMALL * largest, _SMALL**2)
+    return all(_near(mine, number, tolerance, least) for mine, number in zip(flat(typed), numbers, strict=True))
+
+
+def told(values: Nested, digits: int = _DIGITS[0]) -> str:
+    """The values in so many digits, as they can be typed; whole ones in full."""
+    if isinstance(values, list):
+        return f"[{', '.join(told(part, digits) for part in values)}]"
+    if values.is_integer() and abs(values) < _WHOLE:
+        return str(int(values))
+    return f"{values:.{digits}g}"
+
+
+def _answer(right: Nested, tolerance: float) -> str:
+    """The right values in as few digits as the tolerance allows."""
+    for digits in _DIGITS:
+        if all(_near(float(told(x, digits)), x, tolerance, 0) for x in flat(right)):
+            return told(right, digits)
+    return told(right, _DIGITS[-1])
+
+
+def structure(values: Nested) -> tuple[Any, ...]:
+    """How many parts a list has, and which structure each of them has; a number has none."""
+    return tuple(structure(part) for part in values) if isinstance(values, list) else ()
+
+
+def flat(values: Nested) -> Iterator[float]:
+    """Every number in order."""
+    if isinstance(values, list):
+        for part in values:
+            yield from flat(part)
+    else:
+        yield values
+
+
+def _near(mine: float, right: float, tolerance: float, least: float) -> bool:
+    return mine == right or abs(mine - right) <= tolerance * max(abs(right), least) < math.inf
+
+
+def _echoed(exercise: Exercise, judge: Callable[[Nested], Verdict], node: Node) -> Verdict:
+    value = evaluate(node, {})
+    text, shown = scalar.shown(exercise, node), told(value)
+    return replace(judge(value), read_as=text if text == shown else f"{text} = {shown}")
+
+
+def _list(exercise: Exercise, text: str, language: Language) -> Nested:
+    """The values of a typed list; a lone number is itself."""
+    _ = words(language)
+    spans = sequence.spans(text, _)
+    if not spans:
+        raise Unreadable(1, _("nothing was typed"))
+    sequence.require_brackets_closed(spans, _)
+    found = _values(exercise, text, sequence.unwrapped(spans), language)
+    return nested(found)
+
+
+def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> Nested:
+    _ = words(language)
+    if not part:
+        raise Unreadable(1, _("a number is missing"))
+    for cut in _CUTS:
+        parts = cut(part)
+        if len(parts) > 1:
+            return [_values(exercise, text, inner, language) for inner in parts]
+    if sequence.is_enclosed(part) and part[0].text != "{":
+        return [_values(exercise, text, part[1:-1], language)]
+    return evaluate(scalar.read(exercise, sequence.shown(text, part), language), {})
+
+
+_CUTS: Sequence[Callable[[Spans], Sequence[Spans]]] = (
+    lambda part: sequence.split(part, lambda span: span.text == ";" or span.kind == "break"),
+    lambda part: sequence.split(part, lambda span: span.text in (",", "&")),
+    sequence.split_at_blanks,
+)
+
+
+def _known(
+    exercise: Exercise, compute: Compute, typed: Nested, right: Nested, tolerance: float, language: Language
+) -> tuple[str | None, str | None]:
+    """The lure or the declared mistake that gives the typed value."""
+    for lure in lures_of(compute):
+        if _gives(nested(lure.function(**exercise.given)), typed, right, tolerance):
+            return lure.name, lure.hint[language]
+    for mistake, value in slips(exercise, compute):
+        if _gives(nested(value), typed, right, tolerance):
+            return mistake.name, mistake.hint[language]
+    return None, None
+
+
+def _gives(value: Nested, typed: Nested, right: Nested, tolerance: float) -> bool:
+    return agree(typed, value, tolerance) and not agree(right, value, tolerance)
+
+
+def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) -> str:
+    """How many numbers, their order, a sign, a factor, digits, or the entries that differ."""
+    _ = words(language)
+    mine, numbers = list(flat(typed)), list(flat(right))
+    if len(mine) != len(numbers):
+        return _("Numbers asked for: {right}; numbers given: {yours}.").format(right=len(numbers), yours=len(mine))
+    if any(math.isnan(number) for number in mine):
+        return _("This has no value.")
+    if structure(typed) != structure(right):
+        return _("The numbers are arranged otherwise: {right} rows.").format(right=len(structure(right)))
+    if len(numbers) > 1 and agree(sorted(mine), sorted(numbers), tolerance):
+        return _("The numbers are right, their order is not.")
+    if agree(typed, right, _ROUNDED * tolerance):
+        return _("Close, but not within the tolerance: give more digits.")
+    for factor in _FACTORS:
+        if agree([number / factor for number in mine], [*numbers], tolerance) and any(numbers):
+            if factor < 0:
+                return _("The sign is wrong.")
+            return _("This is {factor} times the right value.").format(factor=told(factor))
+    if len(numbers) == 1 or not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
+        return _("The value differs.")
+    places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
+    return _("Wrong: number {places}.").format(places=", ".join(map(str, places)))
+
+
+_FACTORS = (
+    -1.0,
+    *(float(n) for n in (2, 3, 4, 5, 6, 8, 10, 100, 1000)),
+    *(1 / n for n in (2, 3, 4, 5, 6, 8, 10, 100, 1000)),
+)
+_ROUNDED = 20
+_WHOLE = 1e15

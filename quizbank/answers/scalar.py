@@ -1,0 +1,194 @@
+"""Typed numbers and costs: one line with the question's own sizes, read by the one parser into a tree of scalars."""
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from quizbank import bank
+from quizbank.answers import arithmetic, sequence
+from quizbank.answers.echo import Printer
+from quizbank.answers.parse import parse
+from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.vocabulary import Vocabulary, vocabulary
+from quizbank.language import Language, words
+from quizbank.question import Exercise
+from quizbank.verdict import Verdict
+
+_THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:[,，_\u202f\u00a0 ]\d{3})+(?![\d])")
+_PLAIN_NAME = re.compile(r"[^\W\d]\w*|_")
+
+
+class Stray(Exception):
+    """A symbol of the topic on which the answer does not depend."""
+
+    def __init__(self, name: str, text: str, column: int) -> None:
+        super().__init__(name)
+        self.name = name
+        self.text = text
+        self.column = column
+
+
+def judged(
+    exercise: Exercise, text: str, answer: str, judge: Callable[[Node], Verdict], *, language: Language
+) -> Verdict:
+    """The verdict on every side of the text, the first that is not right; or why it could not be judged."""
+    _ = words(language)
+    verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
+    try:
+        for side in sides(text, language):
+            node = read(exercise, side, language)
+            verdict = judge(node)
+            verdict = replace(verdict, read_as=verdict.read_as or shown(exercise, node))
+            if verdict.result != "right":
+                break
+    except Unreadable as error:
+        verdict = Verdict("unreadable", hint=error.message, column=error.column)
+    except Stray as stray:
+        verdict = Verdict("wrong", hint=not_here(exercise, stray, language), column=stray.column)
+    return replace(verdict, answer=answer)
+
+
+def shown(exercise: Exercise, node: Node) -> str:
+    """The canonical text of a tree, with the symbols as the notes print them."""
+    return Printer(_vocabulary(exercise, "en")).text(node)
+
+
+def not_here(exercise: Exercise, stray: Stray, language: Language) -> str:
+    """Why a symbol of the topic does not belong into this answer."""
+    _ = words(language)
+    misuse = next((symbol.misuse for symbol in exercise.question.legend if symbol.name == stray.name), None)
+    hint = _("{symbol} does not belong here; the answer is made of {symbols}.").format(
+        symbol=stray.text, symbols=", ".join(exercise.question.symbols) or _("numbers")
+    )
+    return f"{hint} {misuse[language]}" if misuse else hint
+
+
+def read(exercise: Exercise, text: str, language: Language) -> Node:
+    """The tree of one expression in the question's sizes. Raises Unreadable and Stray."""
+    _ = words(language)
+    known = _vocabulary(exercise, language)
+    definitions = parse(text.replace("\n", " "), known)
+    if len(definitions) != 1:
+        raise Unreadable(1, _("one expression is asked for"))
+    node = definitions[0].body
+    _require_scalars(node, frozenset(names(exercise)), language)
+    return _resolved(node, _replacements(exercise))
+
+
+def sides(text: str, language: Language) -> list[str]:
+    """The sides of `cost = 3·4 = 12`, without a first one that only names the quantity; columns stay."""
+    _ = words(language)
+    plain = _THOUSANDS.sub(_joined, text)
+    spans = sequence.spans(plain, _)
+    if not spans:
+        raise Unreadable(1, _("nothing was typed"))
+    sequence.require_brackets_closed(spans, _)
+    parts = sequence.split(spans, lambda span: span.text in ("=", "==") or span.text == "approx")
+    if len(parts) > 1 and parts[0] and _is_name(parts[0]):
+        parts = parts[1:]
+    return [sequence.shown(plain, part) for part in parts]
+
+
+def names(exercise: Exercise) -> Iterator[str]:
+    """The sizes and given numbers that an answer may name, with those that are tied to them."""
+    yield from exercise.question.symbols
+    yield from _replacements(exercise)
+
+
+def _replacements(exercise: Exercise) -> Mapping[str, Node]:
+    """Given numbers by name, and sizes that are tied to the question's, as d_model = heads·d_k."""
+    given = {
+        name: Number(1, float(value), str(value))
+        for name, value in exercise.given.items()
+        if isinstance(value, int | float) and name not in exercise.question.symbols
+    }
+    return {**_ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
+
+
+@functools.cache
+def _ties(topic: str, symbols: frozenset[str]) -> Mapping[str, Node]:
+    """Sizes that are a product or a quotient of these symbols in a formula of the topic."""
+    found: dict[str, Node] = {}
+    for formula in bank.formulas().values():
+        for whole, product in formula.sizes.items() if formula.topic == topic else ():
+            factors = product.split("*")
+            if not all(_PLAIN_NAME.fullmatch(factor) for factor in factors):
+                continue
+            if symbols.issuperset(factors):
+                found[whole] = functools.reduce(_product, map(_name, factors))
+            for factor in factors:
+                rest = [other for other in factors if other != factor]
+                if rest and symbols.issuperset({whole, *rest}) and factor not in symbols:
+                    found[factor] = Binary(1, "/", _name(whole), functools.reduce(_product, map(_name, rest)))
+    return {name: node for name, node in found.items() if name not in symbols}
+
+
+def _name(name: str) -> Node:
+    return Name(1, name, name)
+
+
+def _product(left: Node, right: Node) -> Node:
+    return Binary(1, "*", left, right, "free")
+
+
+def _resolved(node: Node, replacements: Mapping[str, Node]) -> Node:
+    """The tree with given numbers and tied sizes in place of their names."""
+    match node:
+        case Name(name=name) if name in replacements:
+            return replacements[name]
+        case Unary(operand=operand):
+            return replace(node, operand=_resolved(operand, replacements))
+        case Binary(left=left, right=right):
+            return replace(node, left=_resolved(left, replacements), right=_resolved(right, replacements))
+        case Function(arguments=arguments):
+            return replace(node, arguments=tuple(_resolved(argument, replacements) for argument in arguments))
+    return node
+
+
+def _require_scalars(node: Node, symbols: frozenset[str], language: Language) -> None:
+    _ = words(language)
+    match node:
+        case Number():
+            return
+        case Name(name=name, text=text):
+            if name not in symbols:
+                raise Stray(name, text, node.column)
+        case Unary(sign=sign, operand=operand) if sign in arithmetic.UNARY:
+            _require_scalars(operand, symbols, language)
+        case Binary(sign=" ", right=Number(column=column)):
+            raise Unreadable(column, _("an operator is missing before this number"))
+        case Binary(left=left, right=right):
+            _require_scalars(left, symbols, language)
+            _require_scalars(right, symbols, language)
+        case Function(arguments=arguments, keywords=keywords) if arithmetic.is_known(node):
+            for argument in (*arguments, *(base for _, base in keywords)):
+                _require_scalars(argument, symbols, language)
+        case Function(name=name):
+            raise Unreadable(node.column, _("{name} has no place in a number").format(name=name))
+        case _:
+            raise Unreadable(node.column, _("a number or a size belongs here"))
+
+
+_VOCABULARIES: dict[tuple[str, tuple[str, ...], Language], Vocabulary] = {}
+
+
+def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
+    question, known = exercise.question, tuple(names(exercise))
+    key = (question.id, known, language)
+    if key not in _VOCABULARIES:
+        arguments = [(name, None) for name in known]
+        _VOCABULARIES[key] = vocabulary(arguments, (), question.legend, language=language)
+    return _VOCABULARIES[key]
+
+
+def _joined(found: re.Match[str]) -> str:
+    """12,288 is one number; the blanks that keep the columns follow it."""
+    digits = re.sub(r"\D", "", found.group())
+    return digits.ljust(len(found.group()))
+
+
+def _is_name(part: sequence.Spans) -> bool:
+    """`Q`, `params`, `f(n)`: a word at the start, and no arithmetic."""
+    return part[0].kind in ("word", "command") and not any(span.text in "+*/^" for span in part if span.kind == "sign")

@@ -1,0 +1,47 @@
+"""What sets a wrong count right: the terms in which it differs from the measured one."""
+
+from collections.abc import Callable, Iterator
+
+import sympy
+
+from quizbank.answers import algebra
+from quizbank.answers.algebra import Expression
+from quizbank.language import Language, words
+
+Tell = Callable[[Expression], str]
+_BASES = (sympy.log(2), 1 / sympy.log(2), sympy.log(10), 1 / sympy.log(10), sympy.log(2) / sympy.log(10))
+
+
+def difference(typed: Expression, expected: Expression, tell: Tell, language: Language) -> str:
+    """One sentence or more, with terms as `tell` prints them: the base of the logarithm, a factor of the whole, or each term that differs."""
+    _ = words(language)
+    if _only_the_base_differs(typed, expected):
+        return _("Only the base of the logarithm differs: log and ln are natural, log2 has base 2.")
+    ratio = sympy.cancel(typed / expected) if expected != 0 else expected
+    if ratio.is_Rational and ratio > 0:
+        return _("This is {ratio} times the right count.").format(ratio=ratio)
+    return " ".join(_sentences(typed, expected, tell, language))
+
+
+def _sentences(typed: Expression, expected: Expression, tell: Tell, language: Language) -> Iterator[str]:
+    _ = words(language)
+    yours, right = algebra.coefficients(typed), algebra.coefficients(expected)
+    missing = [right[rest] * rest for rest in right if rest not in yours]
+    added = [yours[rest] * rest for rest in yours if rest not in right]
+    if missing:
+        yield _("Missing: {terms}.").format(terms=", ".join(map(tell, missing)))
+    if added:
+        yield _("Does not belong: {terms}.").format(terms=", ".join(map(tell, added)))
+    for rest in yours:
+        if rest in right and yours[rest] != right[rest]:
+            told = [tell(part) for part in (right[rest] * rest, yours[rest] * rest)]
+            yield _("{right} belongs where you have {yours}.").format(right=told[0], yours=told[1])
+
+
+def _only_the_base_differs(typed: Expression, expected: Expression) -> bool:
+    logs = [log for log in expected.atoms(sympy.log) if log.free_symbols]
+    if not logs or not typed.atoms(sympy.log):
+        return False
+    return any(
+        algebra.is_zero(algebra.expanded(typed.subs({log: base * log for log in logs}) - expected)) for base in _BASES
+    )
