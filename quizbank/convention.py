@@ -1,5 +1,6 @@
 """A convention: the same model with its weights packed otherwise; right, with a note that names it."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,12 @@ class Convention:
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The convention's arguments in order."""
-        return arguments_of(self.unpack)
+        return tuple(argument for argument in arguments_of(self.unpack) if argument.name != "like")
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """For `inspect.signature`: the convention is called like its unpacking."""
+        return inspect.signature(self.unpack)
 
     def packed(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The convention's arguments for these arguments of the catalogue."""

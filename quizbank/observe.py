@@ -1,5 +1,6 @@
 """What a function does with given arguments: its values, its gradients, or how it failed."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,11 +36,20 @@ def observe(
     copies = {name: _copy(value, upstream is not None) for name, value in arguments.items()}
     try:
         with torch.set_grad_enabled(upstream is not None):
-            values = flattened(function(**copies, **(extra or {})))
+            values = flattened(function(**copies, **(extra or {}), **_like(function)))
         gradients = {} if upstream is None else _gradients(values, copies, upstream)
     except Exception as error:  # a wrong function may raise anything; that is what was observed
         return Outcome(error=f"{type(error).__name__}: {error}")
     return Outcome(tuple(_detached(value) for value in values), gradients)
+
+
+def _like(function: Callable[..., Any]) -> dict[str, Tensor]:
+    """What a formula without tensor arguments takes dtype and device from: judging is float64."""
+    try:
+        wanted = "like" in inspect.signature(function).parameters
+    except ValueError:  # a builtin without a signature
+        return {}
+    return {"like": torch.empty(0, dtype=torch.float64)} if wanted else {}
 
 
 def flattened(result: Any) -> tuple[Any, ...]:
