@@ -15,6 +15,8 @@ Options = argparse.Namespace
 LONGEST_SEED = 18
 """So many digits fit into the progress file's 64 bits."""
 
+LONGEST_LIMIT = 3600.0
+
 
 def defaults(language: Language) -> Options:
     """The common options where nobody gave them."""
@@ -86,6 +88,9 @@ def _asking(command: Command, _: Say) -> None:
     grade.add_argument(
         "--as", dest="claims", action="append", default=[], metavar="FORMULA=FUNCTION", help=_("for undecorated code")
     )
+    grade.add_argument("--watch", action="store_true", help=_("grade again at every change, until Ctrl+C"))
+    grade.add_argument("--repro", metavar="FOLDER", help=_("write a script there for each counterexample"))
+    grade.add_argument("--limit", type=_limit(_), default=20.0, metavar="SECONDS", help=_("time for each check"))
 
 
 def _looking(command: Command, _: Say) -> None:
@@ -147,6 +152,19 @@ def _seed(_: Say) -> Callable[[str], int]:
         if not text.isdecimal() or len(text) > LONGEST_SEED:
             raise argparse.ArgumentTypeError(_("{text} is no seed such as 7").format(text=repr(text)))
         return int(text)
+
+    return read
+
+
+def _limit(_: Say) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            limit = float(text)
+        except ValueError:
+            limit = 0.0
+        if not 0 < limit <= LONGEST_LIMIT:
+            raise argparse.ArgumentTypeError(_("{text} is no time in seconds").format(text=repr(text)))
+        return limit
 
     return read
 
