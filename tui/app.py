@@ -117,10 +117,10 @@ class QuizApp(App[None]):
 
     def action_help(self) -> None:
         """Every key of the screen on which the user is."""
-        from tui.help import Help
+        from tui.help import Help  # not needed before the first paint
 
         if not isinstance(self.screen, Help):
-            self.push_screen(Help([*self.screen.query("OneLine, ManyLines, Topics"), self.screen, self]))
+            self.push_screen(Help([*self.screen.query("OneLine, ManyLines, Topics"), self.screen], self))
 
     def action_language(self) -> None:
         """The other language, on every screen at once."""
@@ -137,7 +137,7 @@ class QuizApp(App[None]):
         """Leave at once; everything is in the progress file already."""
         for page in self.screen_stack:
             if isinstance(page, Page):
-                page.keep()
+                page.let_go()
         self.exit()
 
     def _stopped_by(self, number: signal.Signals) -> None:

@@ -10,6 +10,8 @@ from tui import marks
 from tui.columns import Row
 from tui.spans import measured
 
+GAP: Row = ("", Content(""))
+
 
 def reason(reply: Mapping[str, Any], language: Language) -> Content:
     """The mark, the word, and the one sentence that belongs to them."""
@@ -26,10 +28,11 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
         yield _("read as"), Content.styled(str(read), "$muted")
     if answer := reply.get("answer"):
         yield _("answer"), Content.styled(str(answer), "bold")
+    yield GAP
     if example := reply.get("counterexample"):
         yield from _counterexample(example, language)
     if mistake := reply.get("mistake"):
-        yield _("known as"), Content(str(mistake).replace("_", " "))
+        yield _("mistake"), Content(str(mistake).replace("_", " "))
     if reply.get("device"):
         yield _("judged"), Content.styled(where(reply), "$muted")
 
@@ -40,6 +43,7 @@ def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[
     yield _("for"), Content("\n".join(inputs))
     yield _("yours"), Content.styled(str(example.get("yours")), "$error")
     yield _("right"), Content.styled(str(example.get("reference")), "$success")
+    yield GAP
 
 
 def where(reply: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -18,28 +18,29 @@ class Help(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "back", later("back"))]
 
-    def __init__(self, owners: list[object]) -> None:
+    def __init__(self, owners: list[object], everywhere: object) -> None:
         super().__init__()
         self._owners = owners
+        self._everywhere = everywhere
 
     def body(self) -> ComposeResult:
         """A title and the table."""
         yield Static(id="title", markup=False)
-        with VerticalScroll(id="keys"):
-            yield Static(id="rows", markup=False)
+        with VerticalScroll(id="keys"), Container(id="columns"):
+            yield Static(id="here", markup=False)
+            yield Static(id="everywhere", markup=False)
 
     def say(self) -> None:
-        """The title and one row for each action."""
+        """The title and one row for each action: those of the calling screen, and those that work everywhere."""
         super().say()
-        rows = self.rows()
-        width = max(len(keys) for keys, _ in rows) + 3
-        lines = [Content.assemble((keys.ljust(width), "$accent"), does) for keys, does in rows]
         self.text("#title", Content.styled(self._("Keys"), "bold"))
-        self.text("#rows", Content("\n").join(lines))
+        self.text("#here", self._lines(self._owners))
+        self.text("#everywhere", self._lines([self._everywhere]))
 
-    def rows(self) -> list[tuple[str, str]]:
-        """(keys, what they do), the calling screen's first."""
-        return list(table(self._owners, self.quiz.language))
+    def _lines(self, owners: list[object]) -> Content:
+        rows = list(table(owners, self.quiz.language))
+        width = max((len(keys) for keys, _ in rows), default=0) + 2
+        return Content("\n").join(Content.assemble((keys.ljust(width), "$accent"), does) for keys, does in rows)
 
     def action_back(self) -> None:
         """Back to where help was called."""

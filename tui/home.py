@@ -63,6 +63,7 @@ class Home(Page):
         progress, now = self.quiz.progress, self.quiz.now()
         if progress is None:
             self.text("#numbers", Content.styled(self._("Reading the questions …"), "$muted"))
+            self.query_one(Topics).put([Row(None, self._("Everything: due, then new"), 0, 0, "")])
             return
         self.text("#numbers", self._numbers(progress, now))
         self.text("#last", self._last(progress.last(), now))

@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+import contextlib
 import itertools
 import json
 import os
@@ -161,10 +162,8 @@ class Judge:
         process, self._process = self._process, None
         if process is None:
             return
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         _hang_up(process)
         await process.wait()
         for task in (await asyncio.wait(self._tasks, timeout=1))[1]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Footer
@@ -9,6 +10,8 @@ from textual.widgets._footer import FooterKey
 
 from quizbank.language import Language, words
 
+HELP = "help"
+GAP = 2  # columns between two keys, as in the styles
 NAMES = {
     "question_mark": "?",
     "escape": "Esc",
@@ -32,21 +35,47 @@ class Keys(Footer):
     """The keys that work here and now, in the user's language; each is a button for the mouse too."""
 
     def compose(self) -> ComposeResult:
-        """One entry for each action that has a key here."""
-        seen: set[str] = set()
+        """One entry for each action that has a key here, as many as fit; the way to all of them is always there."""
         language = getattr(self.app, "language", "en")
+        entries = [(one, name_of(one.key), words(language)(one.description)) for one in self._shown()]
+        room = self.content_size.width or self.app.size.width
+        last = sum(_width(name, does) for one, name, does in entries if one.action == HELP)
+        for binding, name, does in entries:
+            width = last if binding.action == HELP else _width(name, does)
+            if binding.action == HELP or width + last <= room:
+                room -= width
+                last = 0 if binding.action == HELP else last
+                yield FooterKey(binding.key, name, does, binding.action)
+
+    def _shown(self) -> list[Binding]:
+        """The bindings that are enabled, by action: the first key of each stands for it."""
+        found: dict[str, Binding] = {}
         for _node, binding, enabled, _tooltip in self.screen.active_bindings.values():
-            if binding.show and binding.action not in seen and enabled:
-                seen.add(binding.action)
-                yield FooterKey(binding.key, name_of(binding.key), words(language)(binding.description), binding.action)
+            if binding.show and enabled:
+                found.setdefault(binding.action, binding)
+        return list(found.values())
+
+    async def on_resize(self) -> None:
+        """Another width has room for more or fewer keys."""
+        await self.recompose()
+
+
+def _width(name: str, does: str) -> int:
+    return cell_len(name) + 1 + cell_len(does) + GAP
 
 
 def table(owners: list[object], language: Language) -> Iterator[tuple[str, str]]:
     """(keys, what they do) for every binding of the given app, screen and widgets, each action once."""
     _ = words(language)
     for owner in owners:
-        actions: dict[str, tuple[list[str], Binding]] = {}
-        for binding in Binding.make_bindings(type(owner).__dict__.get("BINDINGS", ())):
-            actions.setdefault(binding.action, ([], binding))[0].append(name_of(binding.key))
-        for keys, binding in actions.values():
-            yield ", ".join(keys), _(binding.description)
+        actions: dict[str, tuple[list[str], str]] = {}
+        for binding in described(type(owner)):
+            actions.setdefault(binding.action, ([], binding.description))[0].append(name_of(binding.key))
+        for keys, description in actions.values():
+            yield ", ".join(keys), _(description)
+
+
+def described(kind: type) -> list[Binding]:
+    """The bindings that our classes declare; Textual's editing keys are those of every field."""
+    ours = [one for one in kind.__mro__ if one.__module__.startswith("tui.")]
+    return list(Binding.make_bindings(binding for one in ours for binding in one.__dict__.get("BINDINGS", ())))

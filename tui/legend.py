@@ -7,22 +7,22 @@ from textual.content import Content
 
 from quizbank.language import Language
 from quizbank.question import Symbol
+from tui import pretty
 from tui.columns import GAP, flowing, labelled, pad
 
 
 def names(legend: Sequence[Symbol], width: int) -> Content:
     """Symbols and how they are typed, side by side."""
-    widest = max((cell_len(symbol.symbol) for symbol in legend), default=0)
+    widest = max((cell_len(pretty.symbol(symbol.symbol)) for symbol in legend), default=0)
     return flowing([_entry(symbol, widest) for symbol in legend], width)
 
 
 def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Content:
     """One symbol a line, with its meaning."""
-    widest = max((cell_len(symbol.symbol) for symbol in legend), default=0)
     typed = max((cell_len(symbol.type_as) for symbol in legend), default=0)
     rows = [
         (
-            symbol.symbol.ljust(widest + GAP),
+            pretty.symbol(symbol.symbol),
             Content.assemble(pad(Content.styled(symbol.type_as, "$accent"), typed + GAP), symbol.meaning[language]),
         )
         for symbol in legend
@@ -31,4 +31,7 @@ def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Conten
 
 
 def _entry(symbol: Symbol, widest: int) -> Content:
-    return Content.assemble(pad(Content(symbol.symbol), widest), " ", (symbol.type_as, "$accent"))
+    shown = pretty.symbol(symbol.symbol)
+    if shown == symbol.type_as:
+        return Content.styled(shown, "$accent")
+    return Content.assemble(pad(Content(shown), widest), " ", (symbol.type_as, "$accent"))

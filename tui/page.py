@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tui.app import QuizApp
 
 SMALLEST = (40, 12)
+NARROW = 64
 
 
 class Page(Screen[None]):
@@ -43,8 +44,9 @@ class Page(Screen[None]):
         self.say()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cover the screen below the smallest size at which it can be used."""
+        """Cover the screen below the smallest size at which it can be used; mark a narrow one for the styles."""
         self.set_class(event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1], "too-small")
+        self.set_class(event.size.width < NARROW, "narrow")
 
     def say(self) -> None:
         """Write every sentence of the screen in the language that is set now."""
@@ -56,8 +58,8 @@ class Page(Screen[None]):
     def judge_changed(self) -> None:
         """The judge started, became ready, or stopped."""
 
-    def keep(self) -> None:
-        """Save what is not saved yet; called before the app is left."""
+    def let_go(self) -> None:
+        """Save what is not saved yet: the user leaves this screen, or the whole app."""
 
     def text(self, selector: str, content: object) -> None:
         """Put content into a Static; a string stays literal."""

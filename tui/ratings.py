@@ -20,7 +20,7 @@ class Rating(Static):
     """One rating; a click chooses it."""
 
     class Chosen(Message):
-        """This rating was clicked."""
+        """One rating was clicked."""
 
         def __init__(self, rating: int) -> None:
             super().__init__()
@@ -49,8 +49,7 @@ class Ratings(Horizontal):
             span = spans.short(intervals[one.rating], language) if one.rating in intervals else ""
             chosen = one.rating == suggestion
             one.set_class(chosen, "suggested")
-            lead = "▸" if chosen else " "
+            lead = "▸ " if chosen else "  "
             style = "bold" if chosen else ""
-            one.update(
-                Content.assemble(f"{lead}", (f"{one.rating} ", "$accent bold"), (f"{name} ", style), (span, "$muted"))
-            )
+            first = Content.assemble(lead, (f"{one.rating} ", "$accent bold"), (name, style))
+            one.update(Content("\n").join((first, Content.styled(f"    {span}", "$muted"))))

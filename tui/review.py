@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,12 +15,12 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from quizbank import bank
+from quizbank.attempt import Attempt
 from quizbank.progress import ProgressProblem
 from quizbank.progress import Review as Answered
 from quizbank.question import Exercise
 from tui import evidence, legend, marks
 from tui.answer import ManyLines, OneLine, Submitted, Typed
-from tui.attempt import Attempt
 from tui.columns import Columns, labelled
 from tui.echo import echo
 from tui.judge import Failed, TookTooLong
@@ -65,6 +66,7 @@ class Review(Page):
         self.at = 0
         self.attempt = Attempt(exercises[0], time.monotonic())
         self._with_meanings = False
+        self._rated = self._right = 0
         self._trouble = ""
         self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
         self._kept = ""
@@ -181,7 +183,7 @@ class Review(Page):
     @on(Typed)
     def typed(self) -> None:
         """Echo at once, keep the draft a moment later."""
-        if self.attempt.stage == "answering" and self.field.text != self.attempt.text:
+        if self.attempt.stage == "answering" and self.field.text.strip() != self.attempt.text:
             self._echo()
         if self._timer is not None:
             self._timer.stop()
@@ -195,12 +197,19 @@ class Review(Page):
         self._saving = asyncio.create_task(asyncio.to_thread(self.keep))
 
     def keep(self) -> None:
-        """Save what is typed; a judged answer that was not rated is rated as suggested."""
+        """Save what is typed."""
         progress, text, exercise = self.quiz.progress, self.field.text, self.attempt.exercise
         if progress is None or self.attempt.stage == "rating" or text == self._kept:
             return
         self._kept = text
         progress.save_draft(exercise.question.id, exercise.seed, text)
+
+    def let_go(self) -> None:
+        """Keep the draft; an answer that was judged and not rated is stored with the suggested rating."""
+        self.keep()
+        attempt = self.attempt
+        if attempt.stage == "rating" and attempt.suggestion is not None and self.quiz.progress is not None:
+            self.quiz.progress.record(self._answered(attempt.suggestion))
 
     # -- judging
 
@@ -256,7 +265,9 @@ class Review(Page):
             self.field.put(self.field.text, column, line or 1)
         else:
             self.field.put(self.field.text, column)
-            self.text("#echo", Content.styled(" " * (column - 1) + "↑", "$warning"))
+            before = cell_len(self.field.text[: column - 1])
+            if before < self.field.content_size.width:
+                self.text("#echo", Content.styled(" " * before + "↑", "$warning"))
 
     # -- keys
 
@@ -282,6 +293,7 @@ class Review(Page):
         self.attempt.stage, self.attempt.reply = "answering", None
         self.say()
         self.field.focus()
+        self._echo()
 
     def action_solution(self) -> None:
         """Show the answer; what was judged stays judged."""
@@ -321,6 +333,8 @@ class Review(Page):
             self.notify(problem.message(self.quiz.language), severity="error", markup=False)
             return
         self._last = (number, self.at)
+        self._rated += 1
+        self._right += self.attempt.verdict == "right" and not self.attempt.wrong
         self._next()
 
     def _answered(self, rating: int) -> Answered:
@@ -341,8 +355,10 @@ class Review(Page):
     def _next(self) -> None:
         if self.at + 1 < len(self.exercises):
             self._ask(self.at + 1)
-        else:
-            self.dismiss()
+            return
+        done = self._("Done: {right} of {total} right at the first try.")
+        self.app.notify(done.format(right=self._right, total=self._rated), markup=False)
+        self.dismiss()
 
     def action_skip(self) -> None:
         """Leave this question for another day."""
@@ -362,8 +378,8 @@ class Review(Page):
             self.field.put(review.answer)
 
     def action_home(self) -> None:
-        """Back home; the draft stays."""
-        self.keep()
+        """Back home; nothing is lost."""
+        self.let_go()
         self.dismiss()
 
     def action_scroll(self, pages: int) -> None:

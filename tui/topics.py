@@ -13,7 +13,8 @@ from textual.widgets.option_list import Option
 from tui.words import later
 
 BAR = 12
-WIDE = 60  # columns below which there is no room for the bar
+WIDEST = 92
+WIDE = 56  # columns below which there is no room for the bar
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Row:
     def content(self, width: int) -> Content:
         """The line, drawn in `width` columns."""
         bar = self._bar() if width >= WIDE else Content("")
-        numbers = f"{self.seen:>4}/{self.total:<4}"
+        numbers = f"{self.seen:>4}/{self.total:<4}" if self.total else " " * 9
         room = max(8, width - cell_len(bar.plain) - len(numbers) - 14)
         due = (f"  {self.due}", "$accent bold") if self.due else ("", "")
         return Content.assemble(set_cell_size(self.name, room), bar, (numbers, "$muted"), due)
@@ -64,7 +65,7 @@ class Topics(OptionList):
 
     def _draw(self) -> None:
         at = self.highlighted or 0
-        width = max(20, self.size.width - 2)
+        width = min(WIDEST, max(20, self.content_size.width - 2))
         self.set_options(Option(row.content(width), id=row.topic or "") for row in self.rows)
         if self.rows:
             self.highlighted = min(at, len(self.rows) - 1)

@@ -19,7 +19,13 @@ LEGEND = tuple(
         ("h_prev", "h_{t-1}", "h_{t-1}", "hidden state of the previous step, (H)", "上一时刻的隐状态，(H)"),
         ("c_prev", "c_{t-1}", "c_{t-1}", "cell state of the previous step, (H)", "上一时刻的单元状态，(H)"),
         ("x", "x_t", "x_t", "input of this step, (D)", "当前时刻的输入，(D)"),
-        ("W_f", "W_f", "W_f", "weights of the forget gate on [h; x], (H, H+D)", "遗忘门的权重，作用于 [h; x]，(H, H+D)"),
+        (
+            "W_f",
+            "W_f",
+            "W_f",
+            "weights of the forget gate on [h; x], (H, H+D)",
+            "遗忘门的权重，作用于 [h; x]，(H, H+D)",
+        ),
         ("b_f", "b_f", "b_f", "bias of the forget gate, (H)", "遗忘门的偏置，(H)"),
         ("sigma", "σ", "sigma", "the logistic sigmoid", "sigmoid 函数"),
     )
@@ -105,6 +111,6 @@ async def type_in(pilot: Pilot[None], text: str) -> None:
 
 def shown(app: QuizApp) -> str:
     """The screen as plain text, one line a row."""
-    width, height = app.size
+    height = app.size.height
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips[:height])

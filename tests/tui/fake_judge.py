@@ -23,17 +23,26 @@ def check(request: dict) -> dict:
     if text.count("(") != text.count(")"):
         verdict |= {"verdict": "unreadable", "column": 3, "hint": "a bracket is missing"}
     elif "wrong" in text:
-        verdict |= {"verdict": "wrong", "mistake": "bias_left_out", "hint": "[b_f] is left out", "counterexample": example}
+        verdict |= {
+            "verdict": "wrong",
+            "mistake": "bias_left_out",
+            "hint": "[b_f] is left out",
+            "counterexample": example,
+        }
     elif "undecided" in text:
         verdict |= {"verdict": "undecided"}
-    return {"counterexample": None} | verdict | {
-        "id": request["id"],
-        "seed": request["seed"],
-        "read_as": text,
-        "answer": "f_t = sigma(W_f [h_prev; x_t] + b_f)",
-        "device": "cpu",
-        "seconds": 0.012,
-    }
+    return (
+        {"counterexample": None}
+        | verdict
+        | {
+            "id": request["id"],
+            "seed": request["seed"],
+            "read_as": text,
+            "answer": "f_t = sigma(W_f [h_prev; x_t] + b_f)",
+            "device": "cpu",
+            "seconds": 0.012,
+        }
+    )
 
 
 def main() -> None:
@@ -41,7 +50,15 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            say(n=request["n"], event="done", **(check(request) if request["do"] == "check" else {"answer": "the answer", "latex": None, "note": None}))
+            say(
+                n=request["n"],
+                event="done",
+                **(
+                    check(request)
+                    if request["do"] == "check"
+                    else {"answer": "the answer", "latex": None, "note": None}
+                ),
+            )
         except Exception as error:
             say(n=request["n"], event="failed", message=str(error))
 

@@ -1,0 +1,288 @@
+"""A session as a person sees it, with a judge that is not the real one."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from quizbank.progress import Progress
+from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tui.app import Choice
+from tui.home import Home
+from tui.review import Review
+
+
+async def begin(pilot: Pilot[None]) -> Review:
+    """Start a session with everything."""
+    await pilot.press("enter")
+    await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, Review)
+    return screen
+
+
+async def answer(pilot: Pilot[None], text: str, stage: str = "rating") -> None:
+    """Type an answer, hand it in, and wait for what follows."""
+    screen = pilot.app.screen
+    assert isinstance(screen, Review)
+    await type_in(pilot, text)
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.attempt.stage == stage and screen.attempt.reply)
+
+
+def reviews(folder: Path) -> list[tuple[str, int, str, str]]:
+    """What the progress file holds."""
+    with Progress.open(folder) as progress:
+        return [(one.question, one.rating, one.verdict, one.answer) for one in progress.reviews()]
+
+
+def test_right_at_once_suggests_easy_or_good_and_enter_stores_it(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "σ(W_f [h, x] + b_f)")
+        assert "✓ right" in shown(app)
+        assert "▸ 4 easy" in shown(app)
+        screen.attempt.took = 40.0
+        screen.say()
+        await pilot.pause()
+        assert "▸ 3 good" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.at == 1)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 3, "right", "σ(W_f [h, x] + b_f)")]
+
+
+def test_a_first_wrong_answer_gets_its_reason_only_and_another_try(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        text = shown(app)
+        assert "✗ not yet  [b_f] is left out" in text
+        assert "sigma(W_f [h_prev; x_t]" not in text, "the solution must not show"
+        assert "[0.49]" not in text
+        await pilot.press("enter", "end", *["backspace"] * 5)
+        await answer(pilot, "f")
+        assert "▸ 2 hard" in shown(app)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.at == 1)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 2, "right", "f")]
+
+
+def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("space")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        text = shown(app)
+        for part in ("the answer", "x = [0.31, -0.52]", "[0.41]", "[0.49]", "bias left out", "cpu, 12 ms", "▸ 1 again"):
+            assert part in text
+        await pilot.press("3")
+        await until(pilot, lambda: screen.at == 1)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 3, "wrong", "wrong")]
+
+
+def test_an_unreadable_answer_costs_nothing_and_points_at_the_column(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "a (b", "answering")
+        lines = shown(app).splitlines()
+        assert "? could not be read  a bracket is missing" in shown(app)
+        field = next(line for line in lines if "a (b" in line)
+        caret = next(line for line in lines if "↑" in line)
+        assert field.index("(") == caret.index("↑"), "the fake judge says column 3"
+        assert screen.attempt.wrong == 0
+        await answer(pilot, ")")
+        assert "▸ 4 easy" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_a_hint_lowers_the_suggestion_and_ends_with_the_hints(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await pilot.press("f2", "f2", "f2")
+        assert "hint: It looks at [h; x]." in shown(app)
+        assert "hint: A gate lies in [0, 1]." in shown(app)
+        assert "F2" not in shown(app).splitlines()[-1]
+        await answer(pilot, "f")
+        assert "▸ 2 hard" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_giving_up_before_any_try_suggests_again(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await pilot.press("f4")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert "▸ 1 again" in shown(app)
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 1, "undecided", "")]
+
+
+def test_a_judge_that_dies_leaves_the_answer_where_it_is(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await type_in(pilot, "die")
+        await pilot.press("enter")
+        await until(pilot, lambda: "The judge could not answer" in shown(app))
+        assert (screen.attempt.stage, screen.field.text) == ("answering", "die")
+        await pilot.press("backspace", "backspace", "backspace")
+        await answer(pilot, "f")
+        assert "✓ right" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_an_endless_judgement_is_ended_and_the_screen_stays_alive(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        ask = app.judge.ask
+        app.judge.ask = lambda request, deadline=0.3: ask(request, 0.3)  # type: ignore[method-assign]
+        await type_in(pilot, "hang")
+        await pilot.press("enter")
+        assert "judging" in shown(app)
+        await until(pilot, lambda: "took too long" in shown(app))
+        assert screen.field.text == "hang"
+
+    at_desk(tmp_path, use)
+
+
+def test_a_draft_is_there_after_leaving_and_comes_first(tmp_path: Path) -> None:
+    async def leave(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await pilot.press("f5")
+        await type_in(pilot, "Q K^T [half")
+        await pilot.press("ctrl+c")
+
+    async def come_back(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        assert screen.attempt.exercise.question.id == "attention.attention"
+        assert screen.field.text == "Q K^T [half"
+
+    at_desk(tmp_path, leave)
+    assert reviews(tmp_path) == []
+    at_desk(tmp_path, come_back)
+
+
+def test_a_draft_is_saved_while_typing(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await type_in(pilot, "σ(")
+        assert app.progress is not None
+        await until(pilot, lambda: app.progress and app.progress.draft())
+        draft = app.progress.draft()
+        assert draft is not None
+        assert (draft.question, draft.text) == ("lstm.forget_gate", "σ(")
+
+    at_desk(tmp_path, use)
+
+
+def test_leaving_after_the_verdict_stores_the_suggested_rating(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: pilot.app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 1, "wrong", "wrong")]
+
+
+def test_undo_takes_the_rating_back_and_asks_again_with_the_answer(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        assert len(app.progress.reviews()) == 1  # type: ignore[union-attr]
+        await pilot.press("f8")
+        await until(pilot, lambda: screen.at == 0)
+        assert screen.field.text == "f"
+        assert app.progress.reviews() == []  # type: ignore[union-attr]
+
+    at_desk(tmp_path, use)
+
+
+def test_a_system_is_typed_on_several_lines_and_two_enters_hand_it_in(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        assert screen.attempt.exercise.question.kind == "system"
+        await pilot.press("f", "enter", "i", "enter", "enter")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert screen.attempt.text == "f\ni"
+
+    at_desk(tmp_path, use, choice=Choice(kinds=("system",), seed=0))
+
+
+def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin_at_once(pilot)
+        await pilot.press(*"because", "ctrl+s")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert "the answer" in shown(app)
+        await pilot.press("enter")
+        assert "Rate it yourself" in shown(app)
+        assert "▸" not in shown(app)
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(app.screen, Home))
+
+    at_desk(tmp_path, use, choice=Choice(kinds=("explain",), seed=0))
+    assert reviews(tmp_path) == [("attention.why", 2, "undecided", "because")]
+
+
+async def begin_at_once(pilot: Pilot[None]) -> Review:
+    """A narrow choice begins without being asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, Review))
+    assert isinstance(pilot.app.screen, Review)
+    return pilot.app.screen
+
+
+def test_brackets_and_markup_in_an_answer_show_as_they_were_typed(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await answer(pilot, "x[/y] [bold]a[0][j][/bold] wrong", "retry")
+        await pilot.press("space")
+        await until(pilot, lambda: pilot.app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        assert "x[/y] [bold]a[0][j][/bold]" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_a_session_in_chinese(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        assert "写出 LSTM 的遗忘门 f_t [公式]。" in shown(app)
+        await answer(pilot, "f")
+        for part in ("✓ 正确", "▸ 4 轻松", "10 分钟", "答案"):
+            assert part in shown(app)
+        await pilot.press("l")
+        assert "✓ right" in shown(app)
+
+    at_desk(tmp_path, use, language="zh")
+
+
+def test_what_was_rated_comes_back_when_it_is_due(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        app.now = lambda: datetime(2100, 1, 1, tzinfo=UTC)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "1 due" in shown(app)
+
+    at_desk(tmp_path, use)
