@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Product = Literal["matrix", "elementwise", "free"]
-"""`@`; `⊙ ∘ .*`; and the signs that have several readings (`*`, `·`, `×`, juxtaposition)."""
+Product = Literal["matrix", "elementwise", "free", "dot", "outer", "scalar"]
+"""`@`; `⊙ ∘ .*`; and the signs that have several readings (`*`, `·`, `×`, juxtaposition).
+
+A reading (`readings.py`) replaces "free" by what was chosen; "dot", "outer" and "scalar" arise only there.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,24 +66,26 @@ class Function(Node):
 
 @dataclass(frozen=True)
 class Concat(Node):
-    """Concatenation along the last axis: `[h, x]`, `[h; x]`, `cat((h, x))`."""
+    """Concatenation: `[h, x]`, `[h; x]`, `cat((h, x))`; along the last axis unless `axis` says another."""
 
     parts: tuple[Node, ...]
+    axis: int = -1
 
 
 @dataclass(frozen=True)
 class Index(Node):
-    """An indexed symbol, `X_{ij}` or `w[i]`."""
+    """An indexed symbol, `X_{ij}` or `w[i]`; a number counts from 1, in code's brackets (`first` = 0) from 0."""
 
     operand: Node
     indices: tuple[Node, ...]
+    first: int = 1
 
 
 @dataclass(frozen=True)
 class Reduction(Node):
-    """A sum or product over an index; without limits it runs over the whole axis."""
+    """A sum, product or maximum over an index, without limits over the whole axis; or `Concat(a_1, …, a_h)`."""
 
-    kind: Literal["sum", "product"]
+    kind: Literal["sum", "product", "max", "concat"]
     index: str | None
     first: Node | None
     last: Node | None
@@ -98,7 +103,12 @@ class Compare(Node):
 
 @dataclass(frozen=True)
 class Definition(Node):
-    """One line of an answer: `name = body`; `name` is None where the line has no left side."""
+    """One line of an answer: `name = body`; `name` is None where the line has no left side.
+
+    `indices` are the index letters of the left side in order (`J_{ij}`), `line` counts from 1.
+    """
 
     name: str | None
     body: Node
+    indices: tuple[str, ...] = ()
+    line: int = 1

@@ -1,0 +1,302 @@
+"""Calls of functions and methods, with brackets or without, in the forms of mathematics, torch and numpy."""
+
+from collections.abc import Sequence
+
+from quizbank.answers import functions
+from quizbank.answers.names import Names
+from quizbank.answers.tokens import Token
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+
+Keywords = tuple[tuple[str, Node], ...]
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+_RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
+_KEYWORDS = frozenset("dim keepdim unbiased correction min max base out input num_classes p ord dtype".split())
+_WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
+
+
+class Calls(Names):
+    """Reads what follows the name of a function, and methods."""
+
+    def called(self, key: str, end: int) -> Node:
+        """A call of the function whose name ends at `end`."""
+        _ = self.translate
+        start = self.token
+        if key in self.vocabulary.forbidden or key in functions.LIBRARY:
+            self.fail(_("{name} would be the whole answer: write it out").format(name=key))
+        index = None
+        self.place = end
+        base = functions.NAMES.get(key, key)
+        if self.is_sign("_"):
+            index = self._index_of_function()
+        power = self._power_of_function()
+        if self.vocabulary.slope_of and self._is_bare():
+            arguments: tuple[Node, ...] = (Name(start.column, self.vocabulary.slope_of, key),)
+            keywords: Keywords = (("bare", Number(start.column, 1.0, "")),)
+        elif self.is_sign("(", "[", "\\{", "{"):
+            arguments, keywords = self.arguments()
+        else:
+            arguments, keywords = (self._unbracketed(base),), ()
+        if index is not None:
+            keywords = (*keywords, ("index", index))
+        if self.vocabulary.slope_of and _has_bare(arguments) and not _is_bare(keywords):
+            bare = self.function(start, base, (Name(start.column, self.vocabulary.slope_of, key),), ())
+            return Binary(start.column, " ", bare, arguments[0], "free")
+        node = self.function(start, base, arguments, keywords)
+        return node if power is None else Binary(start.column, "^", node, power)
+
+    def exponent(self) -> Node:
+        """What stands after `^`; the parser proper has it."""
+        raise NotImplementedError
+
+    def term(self) -> Node:
+        """A product; the parser proper has it."""
+        raise NotImplementedError
+
+    def power(self) -> Node:
+        """A factor without a sign; the parser proper has it."""
+        raise NotImplementedError
+
+    def starts_factor(self) -> bool:
+        """Whether a factor may start here; the parser proper has it."""
+        raise NotImplementedError
+
+    def _index_of_function(self) -> Node | None:
+        """`softmax_j`: the index over which it runs."""
+        first = self.place + 1
+        if self.is_sign("{", ahead=1):
+            after = self.closing(1) + 1
+        else:
+            after = first + 1
+        indices = self.indices_of(first, after)
+        if indices is None:
+            self.unexpected()
+        self.place = after
+        return indices[0]
+
+    def _power_of_function(self) -> Node | None:
+        """`\\tanh^2 x` is (tanh x)²."""
+        _ = self.translate
+        if not self.is_sign("^"):
+            return None
+        self.take()
+        column = self.token.column
+        power = self.exponent()
+        if isinstance(power, Unary):
+            self.fail(_("write the inverse of a function out"), column)
+        return power
+
+    def _is_bare(self) -> bool:
+        return not self.is_sign("(", "[", "\\{", "{") and not (
+            self.token.kind in ("word", "command") and self.starts_factor()
+        )
+
+    def _unbracketed(self, base: str) -> Node:
+        """The argument of a function without brackets: the product that follows."""
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            return Unary(sign.column, sign.text, self._unbracketed(base))
+        if not self.starts_factor():
+            self.unexpected()
+        is_function = self.function_key() is not None
+        node = self.power()
+        while not is_function and self.starts_factor() and self.function_key() is None:
+            if self.is_sign("(") and base not in functions.GREEDY:
+                break
+            column = self.token.column
+            node = Binary(column, " ", node, self.power(), "free")
+        return node
+
+    def arguments(self) -> tuple[tuple[Node, ...], Keywords]:
+        """The bracketed arguments that come next."""
+        opened = self.take()
+        found: list[Node] = []
+        keywords: list[tuple[str, Node]] = []
+        with self.deeper():
+            while not self.is_sign(_BRACKETS[opened.text]):
+                if self._is_keyword():
+                    keywords.append(self._keyword())
+                elif self.is_sign("…"):
+                    dots = self.take()
+                    found.append(Name(dots.column, "…", "…"))
+                else:
+                    found.append(self.condition())
+                if not self.skip(",", ";") and not self.is_sign("|"):
+                    break
+                if self.skip("|"):
+                    self.unexpected()
+            self.close(opened, _BRACKETS[opened.text])
+        if not found and not keywords:
+            self.place -= 1
+            self.unexpected()
+        return tuple(found), tuple(keywords)
+
+    def condition(self) -> Node:
+        """An expression, or two with a comparison between them."""
+        left = self.expression()
+        if self.is_sign("=", "==", "!=", "<", ">", "<=", ">="):
+            sign = self.take()
+            return Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
+        return left
+
+    def _is_keyword(self) -> bool:
+        return (
+            self.token.kind == "word"
+            and _RENAMED.get(self.token.text, self.token.text) in _KEYWORDS
+            and self.is_sign("=", ahead=1)
+        ) or (self.token.text == "num" and self.is_sign("_", ahead=1) and self.is_sign("=", ahead=3))
+
+    def _keyword(self) -> tuple[str, Node]:
+        name = self.take().text
+        while not self.is_sign("="):
+            self.take()
+        self.take()
+        return _RENAMED.get(name, name), self._value()
+
+    def _value(self) -> Node:
+        column = self.token.column
+        if self.token.kind == "word" and self.token.text in _WORDS:
+            text = self.take().text
+            return Number(column, _WORDS[text], text)
+        return self.expression()
+
+    def attribute(self, node: Node) -> Node:
+        """`.T`, `.shape[-1]` or a method, after the dot."""
+        _ = self.translate
+        dot = self.take()
+        name = self.token
+        if name.kind != "word":
+            self.fail(_("a method's name is expected after the dot"))
+        self.take()
+        text = name.text
+        while self.is_sign("_") and self.tokens[self.place + 1].kind == "word":
+            self.take()
+            text = f"{text}_{self.take().text}"
+        if text in ("T", "mT", "H", "mH"):
+            return Unary(dot.column, "T", node)
+        if text == "shape":
+            return self._shape(name, node)
+        if not self.is_sign("("):
+            self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
+        return self._method(name, text, node)
+
+    def _shape(self, name: Token, node: Node) -> Node:
+        opened = self.token
+        if not self.skip("["):
+            self.unexpected()
+        axis = self.expression()
+        self.close(opened, "]")
+        return Function(name.column, "size", (node, axis))
+
+    def _method(self, name: Token, text: str, node: Node) -> Node:
+        _ = self.translate
+        if self.is_sign(")", ahead=1):
+            self.place += 2
+            arguments, keywords = (), ()
+        else:
+            arguments, keywords = self.arguments()
+        if text in functions.PASSIVE:
+            return node
+        if text == "t":
+            return Unary(name.column, "T", node)
+        if text in functions.NAMES or text in functions.ARITHMETIC or text in ("permute", "swapaxes", "mul", "dot"):
+            if text in ("var", "std") and not any(k in ("unbiased", "correction") for k, _v in keywords):
+                keywords = (*keywords, ("unbiased", Number(name.column, 1.0, "True")))
+            return self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords)
+        self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
+
+    def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
+        """The node of a call; calls that are signs or brackets in disguise become those."""
+        _ = self.translate
+        column = start.column
+        if name in functions.CONCAT:
+            return self._concat(column, arguments, keywords)
+        if name in functions.ARITHMETIC and len(arguments) == 2:
+            sign = functions.ARITHMETIC[name]
+            return Binary(column, sign, *arguments, "elementwise" if sign == "⊙" else None)
+        if name in ("matmul", "dot") and len(arguments) == 2:
+            return Binary(column, "@", *arguments, "matrix")
+        if name == "linear" and len(arguments) in (2, 3):
+            product = Binary(column, "@", arguments[0], Unary(column, "T", arguments[1]), "matrix")
+            return product if len(arguments) == 2 else Binary(column, "+", product, arguments[2])
+        if name in ("transpose", "permute", "swapaxes"):
+            return Unary(column, "T", arguments[0])
+        if name == "abs" and len(arguments) == 1:
+            return Unary(column, "abs", arguments[0])
+        if name == "pow" and len(arguments) == 2:
+            return Binary(column, "^", *arguments)
+        if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
+            return Function(column, f"{name}imum", arguments)
+        if name in ("norm",) and len(arguments) == 2:
+            arguments = arguments[:1]
+        if name in functions.REDUCE | functions.SOFTMAX and len(arguments) == 2 and not keywords:
+            keywords, arguments = (("dim", arguments[1]),), arguments[:1]
+        if name in functions.SOFTMAX | functions.REDUCE and len(arguments) == 2:
+            keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
+        if len(arguments) == 1 and name == "sum" and isinstance(arguments[0], Compare):
+            return Function(column, "sum", arguments, keywords)
+        self._count(start, name, arguments)
+        return Function(column, name, arguments, keywords)
+
+    def _count(self, start: Token, name: str, arguments: Sequence[Node]) -> None:
+        _ = self.translate
+        wanted = 1 if name in functions.ELEMENTWISE | functions.SOFTMAX | functions.REDUCE else None
+        if name in functions.PAIR:
+            wanted = 2
+        if wanted is not None and len(arguments) != wanted:
+            message = _("{name} takes {n} arguments").format(name=start.text, n=wanted)
+            self.fail(message, start.column)
+
+    def _concat(self, column: int, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
+        axis = dict(keywords).get("dim")
+        if len(arguments) == 2 and isinstance(arguments[0], Concat) and isinstance(arguments[1], Number | Unary):
+            axis = arguments[1]
+        parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
+        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+            return self.ellipsis(column, parts)
+        return Concat(column, parts, whole_number(axis, -1))
+
+    def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:
+        """`head_1, …, head_h`: a concatenation over an index."""
+        _ = self.translate
+        first, last = parts[0], parts[-1]
+        if not (isinstance(first, Index) and isinstance(last, Index) and isinstance(first.operand, Name)):
+            self.fail(_("these dots could not be understood"), column)
+        body = Index(first.column, first.operand, (Name(first.column, "i", "i"),))
+        return Reduction(column, "concat", "i", first.indices[0], last.indices[0], body)
+
+
+def whole_number(node: Node | None, otherwise: int) -> int:
+    """The value of `-1` or `0` as an axis is given."""
+    match node:
+        case Number(value=value):
+            return int(value) if abs(value) < 10 else otherwise
+        case Unary(sign="-", operand=Number(value=value)):
+            return -int(value) if abs(value) < 10 else otherwise
+    return otherwise
+
+
+def _is_axis(node: Node, keywords: Keywords) -> bool:
+    negative = isinstance(node, Unary) and node.sign == "-" and isinstance(node.operand, Number)
+    return negative or any(name == "keepdim" for name, _ in keywords)
+
+
+def _has_bare(arguments: Sequence[Node]) -> bool:
+    return any(_contains_bare(node) for node in arguments)
+
+
+def _is_bare(keywords: Keywords) -> bool:
+    return any(name == "bare" for name, _ in keywords)
+
+
+def _contains_bare(node: Node) -> bool:
+    match node:
+        case Function(keywords=keywords) if _is_bare(keywords):
+            return True
+        case Function(arguments=arguments):
+            return _has_bare(arguments)
+        case Unary(operand=operand):
+            return _contains_bare(operand)
+        case Binary(left=left, right=right):
+            return _contains_bare(left) or _contains_bare(right)
+    return False

@@ -1,0 +1,243 @@
+"""A tree printed in one canonical form, which reads back as the same tree."""
+
+import functools
+from collections.abc import Callable, Sequence
+
+from quizbank.answers.characters import atoms
+from quizbank.answers.spelling import ACCENTS, FONTS
+from quizbank.answers.tokens import tokens
+from quizbank.answers.tree import (
+    Binary,
+    Compare,
+    Concat,
+    Definition,
+    Function,
+    Index,
+    Name,
+    Node,
+    Number,
+    Reduction,
+    Unary,
+)
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.vocabulary import Vocabulary
+
+_SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
+_NAMES = {"sigmoid": "σ", "relu": "ReLU", "log2": "log_2", "log10": "log_10", "maximum": "max", "minimum": "min"}
+_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥"}
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def echo(definitions: Sequence[Definition], vocabulary: Vocabulary) -> str:
+    """The lines of an answer, divided by semicolons."""
+    printer = Printer(vocabulary)
+    lines = []
+    for line in definitions:
+        left = printer.symbol(line.name) if line.name else ""
+        if left and line.indices:
+            left = f"{left}_{{{','.join(line.indices)}}}"
+        body = printer.text(line.body)
+        lines.append(f"{left} = {body}" if left else body)
+    return "; ".join(lines)
+
+
+class Printer:
+    """Prints nodes with the symbols of a vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._kinds: dict[type[Node], Callable[..., str]] = {
+            Number: self._number,
+            Name: self._name,
+            Unary: self._unary,
+            Binary: self._binary,
+            Function: self._function,
+            Concat: self._concat,
+            Index: self._index,
+            Reduction: self._reduction,
+            Compare: self._compare,
+        }
+
+    def text(self, node: Node) -> str:
+        """The node without brackets around it."""
+        return self._kinds[type(node)](node)
+
+    def symbol(self, name: str) -> str:
+        """The symbol of a name, as the notes print it, in Unicode."""
+        entry = self._vocabulary.by_name(name)
+        return display(entry.display) if entry else name
+
+    def _at(self, node: Node, level: int, *, is_right: bool = False) -> str:
+        """The node, in brackets where it binds less than `level`."""
+        text = self.text(node)
+        loose = _level(node) < level or (is_right and isinstance(node, Unary) and node.sign in "+-")
+        return f"({text})" if loose else text
+
+    def _number(self, node: Number) -> str:
+        return {"pi": "π"}.get(node.text, node.text)
+
+    def _name(self, node: Name) -> str:
+        return self.symbol(node.name)
+
+    def _unary(self, node: Unary) -> str:
+        if node.sign == "T":
+            inner = self._at(node.operand, _ATOM)
+            return f"({inner})ᵀ" if inner.endswith("ᵀ") or "^" in inner and not inner.endswith(")") else f"{inner}ᵀ"
+        if node.sign == "abs":
+            return f"|{self.text(node.operand)}|" if isinstance(node.operand, Name) else f"abs({self.text(node.operand)})"
+        if node.sign in "!%":
+            return self._at(node.operand, _ATOM) + node.sign
+        return _SIGNS.get(node.sign, node.sign) + self._at(node.operand, _POWER, is_right=True)
+
+    def _binary(self, node: Binary) -> str:
+        if node.sign == "^":
+            return self._power(node)
+        if node.sign in "+-":
+            left = self._at(node.left, _SUM)
+            return f"{left} {_SIGNS.get(node.sign, node.sign)} {self._at(node.right, _PRODUCT, is_right=True)}"
+        left = self._at(node.left, _PRODUCT)
+        right = self._at(node.right, _POWER, is_right=True)
+        sign = _product(node)
+        if isinstance(node.left, Reduction):
+            left = f"({left})"
+        if isinstance(node.right, Reduction) or (sign == " " and right[:1].isdigit()):
+            right = f"({right})"
+        return f"{left}{sign}{right}"
+
+    def _power(self, node: Binary) -> str:
+        base = self._at(node.left, _ATOM)
+        if base.endswith("ᵀ") or ("^" in base and not base.endswith(")")) or base[-1:] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+            base = f"({base})"
+        exponent = self.text(node.right)
+        plain = exponent.replace("−", "-")
+        if isinstance(node.right, Number) and plain.isdigit():
+            return base + plain.translate(_RAISED)
+        return f"{base}^{{{exponent}}}"
+
+    def _function(self, node: Function) -> str:
+        keywords = dict(node.keywords)
+        keywords.pop("bare", None)
+        index = keywords.pop("index", None)
+        if node.name == "block" and isinstance(node.arguments[0], Name):
+            return _block(node.arguments[0].text)
+        if node.name == "sqrt" and isinstance(node.arguments[0], Name | Number):
+            inner = self.text(node.arguments[0])
+            return f"√({inner})" if "^" in inner else f"√{inner}"
+        name = "√" if node.name == "sqrt" else _NAMES.get(node.name, node.name)
+        name += f"_{self.text(index)}" if index else ""
+        parts = [*map(self.text, node.arguments), *(f"{key}={self._keyword(key, v)}" for key, v in keywords.items())]
+        return f"{name}({', '.join(parts)})"
+
+    def _keyword(self, key: str, node: Node) -> str:
+        if key in ("keepdim", "unbiased") and isinstance(node, Number):
+            return "True" if node.value else "False"
+        return self.text(node)
+
+    def _concat(self, node: Concat) -> str:
+        inside = "; ".join(map(self.text, node.parts))
+        return f"[{inside}]" if node.axis == -1 else f"cat([{inside}], dim={node.axis})"
+
+    def _index(self, node: Index) -> str:
+        operand = self.text(node.operand)
+        inside = ",".join(map(self.text, node.indices))
+        if not isinstance(node.operand, Name) or "_" in operand or "^" in operand:
+            operand = operand if isinstance(node.operand, Function) else f"({operand})"
+        return f"{operand}_{{{inside}}}" if node.first else f"{operand}[{inside}]"
+
+    def _reduction(self, node: Reduction) -> str:
+        if node.kind == "concat" and isinstance(node.body, Index):
+            name = self._at(node.body.operand, _ATOM)
+            ends = [self.text(end) if end else "?" for end in (node.first, node.last)]
+            return f"[{name}_{{{ends[0]}}}, …, {name}_{{{ends[1]}}}]"
+        sign = {"sum": "Σ", "product": "Π", "max": "max"}[node.kind]
+        below = f"{node.index}={self.text(node.first)}" if node.first else node.index
+        limits = f"_{{{below}}}" if node.index else ""
+        limits += f"^{{{self.text(node.last)}}}" if node.last else ""
+        return f"{sign}{limits} {self._at(node.body, _PRODUCT, is_right=True)}"
+
+    def _compare(self, node: Compare) -> str:
+        return f"[{self.text(node.left)} {_SIGNS.get(node.sign, node.sign)} {self.text(node.right)}]"
+
+
+def _level(node: Node) -> int:
+    match node:
+        case Binary(sign="+" | "-"):
+            return _SUM
+        case Binary(sign="^"):
+            return _POWER
+        case Binary() | Reduction(kind="sum" | "product" | "max"):
+            return _PRODUCT
+        case Unary(sign="+" | "-"):
+            return _PRODUCT
+        case Unary(sign="T" | "!" | "%"):
+            return _POWER
+    return _ATOM
+
+
+def _product(node: Binary) -> str:
+    """The sign of a product: as it was read, where that is decided, else as it was typed."""
+    if node.sign == "/":
+        return "/"
+    if node.product in ("matrix", "dot", "outer"):
+        return " @ " if node.sign == "@" else "·"
+    if node.product == "elementwise":
+        return " ⊙ "
+    if node.product == "scalar":
+        return " " if node.sign in " *" else "·"
+    return {"·": "·", " ": " "}.get(node.sign, f" {node.sign} ")
+
+
+@functools.cache
+def display(symbol: str) -> str:
+    """A symbol's LaTeX in Unicode: `\\tilde{c}_{t-1}` as c̃_{t−1}."""
+    try:
+        read = tokens(atoms(symbol.strip("$ "), str), str)[:-1]
+    except Unreadable:
+        return symbol
+    text, accent = "", ""
+    for token in read:
+        piece = token.text
+        if token.kind == "command":
+            if piece in ACCENTS:
+                accent = _MARKS[piece]
+                continue
+            piece = "" if piece in FONTS else _LETTERS.get(piece, piece)
+        if piece == "{" and accent:
+            continue
+        if accent and piece.isalpha():
+            text, accent = text + piece + accent, ""
+            continue
+        text += _SIGNS.get(piece, piece)
+    return _unbraced(text)
+
+
+def _unbraced(text: str) -> str:
+    """Without the braces around fonts and accents; those of a script of several characters stay."""
+    found, kept = "", []
+    for place, character in enumerate(text):
+        if character == "{":
+            end = text.find("}", place)
+            kept.append(text[place - 1 : place] in ("_", "^") and end - place > 2)
+            found += character if kept[-1] else ""
+        elif character == "}":
+            found += character if kept and kept.pop() else ""
+        else:
+            found += character
+    return found
+
+
+def _block(key: str) -> str:
+    base, _, rest = key.partition("_")
+    sub, _, sup = rest.partition("^")
+    return f"{base}_{{{sub}}}^{{{sup}}}"
+
+
+_LETTERS = dict(
+    zip(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
+        "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell top".split(),
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΦΨΩℓT",
+        strict=True,
+    )
+)
+_MARKS = {"tilde": "\u0303", "hat": "\u0302", "bar": "\u0304", "vec": "", "overrightarrow": "\u20d7", "overleftarrow": "\u20d6"}

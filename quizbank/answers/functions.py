@@ -1,0 +1,75 @@
+"""The functions that a typed answer may call, by every name that they go by."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+Family = Literal["elementwise", "softmax", "reduce", "pair", "other"]
+
+ELEMENTWISE = frozenset(
+    "tanh sigmoid relu exp log log2 log10 sqrt abs sin cos tan sign square softplus logsigmoid log1p floor ceil round "
+    "reciprocal sinh cosh arctan erf gelu silu".split()
+)
+"""One value in, one value out, whatever the shape."""
+
+SOFTMAX = frozenset({"softmax", "log_softmax"})
+REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
+"""Over one axis or over all."""
+
+PAIR = frozenset({"maximum", "minimum", "pow"})
+OTHER = frozenset("dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block".split())
+
+NAMES: Mapping[str, str] = {
+    **{name: name for name in ELEMENTWISE | SOFTMAX | REDUCE | PAIR | (OTHER - {"indicator", "block"})},
+    **dict.fromkeys(("σ", "sigma", "sigm", "logistic", "expit", "hsigmoid", "sigma_g", "Sigmoid"), "sigmoid"),
+    **dict.fromkeys(("sigma_h", "sigma_c", "th", "Tanh", "TanH"), "tanh"),
+    **dict.fromkeys(("ReLU", "Relu", "RELU"), "relu"),
+    **dict.fromkeys(("ln", "loge", "log_e"), "log"),
+    **dict.fromkeys(("log_2",), "log2"),
+    **dict.fromkeys(("log_10",), "log10"),
+    **dict.fromkeys(("Softmax", "SoftMax", "SOFTMAX", "Soft_max", "soft_max"), "softmax"),
+    **dict.fromkeys(("logsoftmax", "LogSoftmax"), "log_softmax"),
+    **dict.fromkeys(("avg", "average", "Mean", "E", "nanmean"), "mean"),
+    **dict.fromkeys(("Var", "variance"), "var"),
+    **dict.fromkeys(("Std",), "std"),
+    **dict.fromkeys(("amax",), "max"),
+    **dict.fromkeys(("amin",), "min"),
+    **dict.fromkeys(("absolute",), "abs"),
+    **dict.fromkeys(("power", "float_power"), "pow"),
+    **dict.fromkeys(("mm", "bmm", "mv", "einsum_ij_jk"), "matmul"),
+    **dict.fromkeys(("inner", "vdot"), "dot"),
+    **dict.fromkeys(("ger",), "outer"),
+    **dict.fromkeys(("identity",), "eye"),
+    **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
+    **dict.fromkeys(("clip",), "clamp"),
+    **dict.fromkeys(("length", "len", "card"), "size"),
+}
+"""Names as typed (after the prefixes `torch.`, `np.`, `math.`, `F.`) to the functions above."""
+
+CONCAT = frozenset("cat concat concatenate Concat hstack Cat Concatenate CONCAT concatenation".split())
+
+ARITHMETIC: Mapping[str, str] = {
+    "mul": "⊙",
+    "multiply": "⊙",
+    "add": "+",
+    "sub": "-",
+    "subtract": "-",
+    "div": "/",
+    "divide": "/",
+    "true_divide": "/",
+}
+"""Functions that are signs."""
+
+PREFIXES = frozenset("torch np numpy math F nn functional linalg special tf jnp jax".split())
+
+PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu flatten squeeze".split())
+"""Methods that change no value; what they are called on is what they return."""
+
+GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})
+"""Without brackets these take the whole product that follows: `tanh W (r ⊙ h)`."""
+
+LIBRARY = frozenset(
+    "scaled_dot_product_attention layer_norm LayerNorm cross_entropy nll_loss lstm_cell LSTMCell LSTM GRUCell GRU "
+    "MultiheadAttention multi_head_attention_forward batch_norm binary_cross_entropy mse_loss embedding bilinear "
+    "rnn_tanh_cell RNNCell RNN CrossEntropyLoss Softmax2d group_norm rms_norm".split()
+)
+"""Calls that would be the whole answer."""

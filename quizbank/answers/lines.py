@@ -1,0 +1,160 @@
+"""An answer cut into its lines, each with the name that stands left of its equals sign."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from quizbank.answers.characters import atoms
+from quizbank.answers.names import LETTERS
+from quizbank.answers.spelling import closing, spelled
+from quizbank.answers.tokens import Token, tokens
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.vocabulary import Vocabulary
+
+_OUTER = frozenset("aligned align gather gathered split equation eqnarray cases math displaymath".split())
+_OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
+
+
+@dataclass
+class Line:
+    """The right side's tokens; `keys` are the spellings under which later lines know the name."""
+
+    tokens: list[Token]
+    number: int
+    is_latex: bool
+    name: str | None = None
+    indices: tuple[str, ...] = ()
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
+    """The lines that hold anything. Raises Unreadable where none does."""
+    _ = vocabulary.translate
+    found: list[Line] = []
+    for text in texts:
+        read = _cleaned(tokens(atoms(text, _, len(found) + 1), _, len(found) + 1))
+        for part in _parts(read):
+            found.append(_line(part, len(found) + 1, "\\" in text, vocabulary))
+    if not found:
+        raise Unreadable(1, _("nothing is typed yet"))
+    return found
+
+
+def _cleaned(read: list[Token]) -> list[Token]:
+    """Without dollar signs, outer environments, alignment marks, labels and a final stop."""
+    found: list[Token] = []
+    place = 0
+    inside: list[str] = []  # open matrices, in which & has a meaning
+    while place < len(read):
+        token = read[place]
+        is_environment = token.kind == "command" and token.text in ("begin", "end")
+        name = read[place + 2].text if is_environment and place + 2 < len(read) else ""
+        if is_environment and name in _OUTER:
+            place = closing(read, place + 1) + 1
+            continue
+        if is_environment and name:
+            inside = [*inside, name] if token.text == "begin" else inside[:-1]
+        if token.kind == "command" and token.text in ("tag", "label") and read[place + 1].text == "{":
+            place = closing(read, place + 1) + 1
+            continue
+        is_frame = token.text == "$" or (token.kind == "command" and token.text in ("[", "]", "(", ")"))
+        if not is_frame and not (token.text == "&" and not inside):
+            found.append(token)
+        place += 1
+    return found
+
+
+def _parts(read: list[Token]) -> list[list[Token]]:
+    """Cut at line breaks, and at semicolons outside brackets."""
+    parts: list[list[Token]] = [[]]
+    depth = matrices = 0
+    for token in read:
+        if token.kind == "command" and token.text in ("begin", "end"):
+            matrices += 1 if token.text == "begin" else -1
+        if token.kind == "sign" and token.text in _OPENING:
+            depth += 1
+        elif token.kind == "sign" and token.text in _CLOSING:
+            depth -= 1
+        ends = (token.kind == "break" and matrices <= 0) or (token.text == ";" and depth <= 0 and matrices <= 0)
+        if ends or token.kind == "end":
+            parts[-1].append(Token("end", "", token.column))
+            parts.append([])
+            depth = 0
+        else:
+            parts[-1].append(token)
+    return [_trimmed(part) for part in parts if len(_trimmed(part)) > 1]
+
+
+def _trimmed(part: list[Token]) -> list[Token]:
+    """Without a comma or stop at the end, and without the `∈ ℝ^{n×d}` that some notes add."""
+    for place, token in enumerate(part):
+        if token.kind == "command" and token.text == "in":
+            part = [*part[:place], Token("end", "", token.column)]
+            break
+    while len(part) > 1 and part[-2].kind == "sign" and part[-2].text in (",", ".", ";"):
+        part = [*part[:-2], part[-1]]
+    return part
+
+
+def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> Line:
+    _ = vocabulary.translate
+    equals = _equals(part)
+    if not equals:
+        return Line(part, number, is_latex)
+    if len(equals) > 1:
+        raise Unreadable(part[equals[1]].column, _("one equals sign a line, please"), number)
+    left, right = part[: equals[0]], part[equals[0] + 1 :]
+    if len(right) == 1:
+        raise Unreadable(right[0].column, _("nothing stands right of the equals sign"), number)
+    return _named(Line(right, number, is_latex), left, vocabulary)
+
+
+def _equals(part: list[Token]) -> list[int]:
+    """The equals signs outside brackets."""
+    depth, found = 0, []
+    for place, token in enumerate(part):
+        if token.kind == "sign" and token.text in _OPENING:
+            depth += 1
+        elif token.kind == "sign" and token.text in _CLOSING:
+            depth -= 1
+        elif token.kind == "sign" and token.text == "=" and depth == 0:
+            found.append(place)
+        elif token.kind == "sign" and token.text == ":" and part[place + 1].text == "=" and depth == 0:
+            continue
+    return found
+
+
+def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
+    """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
+    left = [token for token in left if token.text != ":"]
+    whole = [*left, Token("end", "", 0)]
+    found = spelled(whole, 0) if left else None
+    if found is None or whole[found.after_sup].kind != "end":
+        line.indices = _letters_of(left)
+        return line
+    for key in (found.full_key, found.key):
+        target = vocabulary.target(key)
+        if target is not None:
+            line.name = target.name
+            line.keys = {k: target.name for k, e in vocabulary.targets.items() if e.name == target.name}
+            return line
+    base = vocabulary.targets.get(found.base)
+    letters = tuple(found.sub or "")
+    if letters and all(letter in LETTERS for letter in letters) and len(letters) <= 3:
+        line.indices = letters
+        line.name = base.name if base else found.base
+        line.keys = {found.base: line.name}
+        return line
+    taken = vocabulary.find(found.full_key)
+    line.name = f"{found.full_key}′" if taken is not None else found.full_key
+    line.keys = {found.full_key: line.name}
+    return line
+
+
+def _letters_of(left: list[Token]) -> tuple[str, ...]:
+    """The index letters of a left side as `∂p_i/∂z_j`, in order."""
+    letters = []
+    for place, token in enumerate(left):
+        if token.text == "_" and place + 1 < len(left):
+            after = left[place + 1 : closing(left, place + 1)] if left[place + 1].text == "{" else left[place + 1 : place + 2]
+            letters += [c for t in after if t.kind == "word" for c in t.text if len(t.text) <= 3 and c in LETTERS]
+    return tuple(dict.fromkeys(letters))

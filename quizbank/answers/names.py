@@ -1,0 +1,273 @@
+"""Names in a formula: which symbol is meant, where one word ends and the next begins, and indices."""
+
+from quizbank.answers.functions import ARITHMETIC, CONCAT, NAMES
+from quizbank.answers.reader import Reader
+from quizbank.answers.spelling import Spelled, spelled
+from quizbank.answers.tokens import Token
+from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number
+from quizbank.answers.vocabulary import Entry
+
+LETTERS = frozenset("ijklmnpqrsuvabck")
+"""Letters that may stand for an index where they are no symbols of their own."""
+
+_LONGEST_WORD = 40
+_CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
+_FUNCTIONS = NAMES.keys() | CONCAT | ARITHMETIC.keys()
+
+
+class Names(Reader):
+    """Reads one symbol."""
+
+    def symbol(self) -> Node:
+        """The symbol that comes next, with its subscript; its transpose or power is left."""
+        found = self._spelled()
+        start = self.token
+        if self._is_cut_short(found):
+            found = self._spelled()
+        for key, end in ((found.full_key, found.after_sup), (found.key, found.after_sub)):
+            known = self.known(key)
+            if known is not None:
+                return self._named(start, known, key, end, found)
+        node = self._other_case(found) or self._block(found) or self._indexed(found) or self._constant(found)
+        if node is not None:
+            return node
+        if self._cut(found):
+            return self.symbol()
+        return self._loose(found)
+
+    def function_key(self) -> tuple[str, int] | None:
+        """The name of a function that comes next and where the name ends, unless it is a symbol here."""
+        found = spelled(self.tokens, self.place)
+        if found is None:
+            return None
+        for key, end in ((found.key, found.after_sub), (found.base, found.after_base)):
+            is_call = end < len(self.tokens) and self.tokens[end].text in ("(", "[", "\\{") and (key not in ("E", "e"))
+            known = self.known(key)
+            if isinstance(known, Entry) and known.role == "stray" and key in NAMES:
+                known = None
+            if known is None or (is_call and key in self.vocabulary.calls and not isinstance(known, str)):
+                if key in _FUNCTIONS or key in self.vocabulary.calls:
+                    return key, end
+        return None
+
+    def _spelled(self) -> Spelled:
+        found = spelled(self.tokens, self.place)
+        if found is None:
+            self.unexpected()
+        return found
+
+    def _named(self, start: Token, known: Entry | str, key: str, end: int, found: Spelled) -> Node:
+        text = found.full_key if end == found.after_sup else found.key
+        if isinstance(known, str):
+            self.place = end
+            return Name(start.column, known, text)
+        if known.role == "stray" or self._is_bound(found):
+            indexed = self._row(found, known)
+            if indexed is not None:
+                return indexed
+        if known.role == "asked":
+            self._asked(known, key)
+        self.place = end
+        return Name(start.column, known.name, text)
+
+    def _asked(self, entry: Entry, key: str) -> None:
+        _ = self.translate
+        near = self.vocabulary.nearest(key)
+        if near is None:
+            self.fail(_("{symbol} is what is asked").format(symbol=entry.display))
+        self.fail(_("{symbol} is what is asked; did you mean {near}?").format(symbol=entry.display, near=near))
+
+    def _is_bound(self, found: Spelled) -> bool:
+        return bool(found.sub) and any(letter in self.bound for letter in found.sub or "")
+
+    def _row(self, found: Spelled, known: Entry) -> Node | None:
+        """`h_j` where the argument holds all h: row j of it."""
+        sub = found.sub or ""
+        if not sub or not all(letter in LETTERS for letter in sub):
+            return None
+        if known.role != "stray":
+            return self._with_indices(found, known) if len(known.axes or ()) > 1 and len(sub) == 1 else None
+        whole = self.vocabulary.find(found.base)
+        if whole is None or whole.role == "stray":
+            candidates = {
+                entry.name: entry
+                for key, entry in self.vocabulary.entries.items()
+                if entry.role == "argument" and key.casefold() in (found.base.casefold(), found.base.casefold() + "s")
+            }
+            whole = next(iter(candidates.values())) if len(candidates) == 1 else None
+        if whole is None or whole.role != "argument" or len(whole.axes or ()) < len(sub):
+            return None
+        return self._with_indices(found, whole)
+
+    def _indexed(self, found: Spelled) -> Node | None:
+        if found.sub is None:
+            return None
+        if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
+            column = self.token.column
+            self.place = found.after_sub
+            return Compare(column, "=", Name(column, found.sub[0], found.sub[0]), Name(column, found.sub[1], found.sub[1]))
+        known = self.known(found.base)
+        if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
+            return None
+        if isinstance(known, Entry) and known.role == "stray":
+            return self._row(found, known)
+        if isinstance(known, Entry) and not known.axes and known.role not in ("symbol",):
+            return None
+        return self._with_indices(found, known)
+
+    def _with_indices(self, found: Spelled, known: Entry | str) -> Node | None:
+        start = self.token
+        name = known if isinstance(known, str) else known.name
+        indices = self.indices_of(found.after_base + 1, found.after_sub)
+        if indices is None:
+            return None
+        self.place = found.after_sub
+        return Index(start.column, Name(start.column, name, found.base), indices)
+
+    def indices_of(self, first: int, after: int) -> tuple[Node, ...] | None:
+        """The indices that stand between two places, or None where that is no list of indices."""
+        parts = [t for t in self.tokens[first:after] if not (t.kind == "sign" and t.text in "{}(),") and t.text != "text"]
+        nodes: list[Node] = []
+        for token in parts:
+            node = self._index(token)
+            if node is None:
+                return self._shifted(parts)
+            nodes += node
+        return tuple(nodes) or None
+
+    def _index(self, token: Token) -> list[Node] | None:
+        if token.kind == "number":
+            return [Number(token.column, float(token.text), token.text)]
+        if token.kind != "word":
+            return None
+        known = self.known(token.text)
+        if token.text in self.bound:
+            return [Name(token.column, token.text, token.text)]
+        if isinstance(known, Entry) and known.axes is None and known.role in ("argument", "size"):
+            return [Name(token.column, known.name, token.text)]
+        if all(letter in LETTERS for letter in token.text) and len(token.text) <= 3:
+            return [Name(token.column + place, letter, letter) for place, letter in enumerate(token.text)]
+        close = self.vocabulary.find_loosely(token.text)
+        if close is not None and close.axes is None and close.role == "argument":
+            return [Name(token.column, close.name, token.text)]
+        return None
+
+    def _shifted(self, parts: list[Token]) -> tuple[Node, ...] | None:
+        """`{i+1}`, `{t-1}`: one index moved by a number; `[-1]` counts from the end."""
+        if len(parts) == 2 and parts[0].text == "-" and parts[1].kind == "number":
+            return (Number(parts[0].column, -float(parts[1].text), f"-{parts[1].text}"),)
+        if len(parts) != 3 or parts[1].text not in "+-" or parts[2].kind != "number":
+            return None
+        left = self._index(parts[0])
+        if left is None or len(left) != 1:
+            return None
+        number = Number(parts[2].column, float(parts[2].text), parts[2].text)
+        return (Binary(parts[1].column, parts[1].text, left[0], number),)
+
+    def _is_cut_short(self, found: Spelled) -> bool:
+        """In LaTeX `W_fx + …` is W_f x, although W_{fx} has a meaning too: a weight is not left without its factor."""
+        place = found.after_sub
+        follows = self.tokens[place]
+        ends = follows.kind == "end" or (follows.kind == "sign" and follows.text in "+-)]}")
+        unbraced = place == found.after_base + 2
+        return ends and unbraced and self._cut_subscript(found)
+
+    def _other_case(self, found: Spelled) -> Node | None:
+        """`C_{t-1}` for c_{t−1}, before the subscript is taken for an index."""
+        if found.sub is None:
+            return None
+        key = found.key.casefold()
+        entries = {e.name: e for k, e in self.vocabulary.entries.items() if k.casefold() == key}
+        if len(entries) != 1:
+            return None
+        entry = next(iter(entries.values()))
+        start = self.token
+        return self._named(start, entry, found.key, found.after_sub, found)
+
+    def _block(self, found: Spelled) -> Node | None:
+        """`W_i^Q`: the columns of head i."""
+        if found.sub is None or found.sup is None or len(found.sub) > 1:
+            return None
+        known = self.known(f"{found.base}^{found.sup}")
+        sub = self._index(Token("number" if found.sub.isdigit() else "word", found.sub, self.token.column))
+        if not isinstance(known, Entry) or sub is None or len(known.axes or ()) != 2:
+            return None
+        column = self.token.column
+        self.place = found.after_sup
+        return Function(column, "block", (Name(column, known.name, found.full_key), sub[0]))
+
+    def _constant(self, found: Spelled) -> Node | None:
+        column = self.token.column
+        if found.sub is None and found.base in self.bound:
+            self.place = found.after_base
+            return Name(column, found.base, found.base)
+        if found.sub is None and found.base in _CONSTANTS:
+            self.place = found.after_base
+            return Number(column, _CONSTANTS[found.base], found.base)
+        return None
+
+    def _cut(self, found: Spelled) -> bool:
+        """Cut a word of several symbols, as `QK`, in front of the first one's end."""
+        if self.token.kind != "word":
+            return False
+        word, sub = self.token.text, found.sub
+        tail = "" if sub is None else f"_{sub}"
+        for length in range(len(word) - 1, 0, -1):
+            if self._is_symbol(word[:length]) and self._is_product(word[length:], tail):
+                self.split(self.place, length)
+                return True
+        return self._cut_subscript(found)
+
+    def _cut_subscript(self, found: Spelled) -> bool:
+        """In LaTeX `W_fx` is W_f x: only one character is bound."""
+        place = found.after_base + 1
+        if found.sub is None or not self.is_latex or self.tokens[place].kind != "word":
+            return False
+        text = self.tokens[place].text
+        if len(text) > 1 and self.known(f"{found.base}_{text[0]}") is not None and self._is_product(text[1:], ""):
+            self.split(place, 1)
+            return True
+        return False
+
+    def _is_symbol(self, key: str) -> bool:
+        known = self.known(key)
+        return known is not None and not (isinstance(known, Entry) and known.role == "stray" and key in NAMES)
+
+    def _is_product(self, word: str, tail: str) -> bool:
+        """Whether the word can be cut into symbols, the last of them with the subscript `tail`."""
+        if len(word) > _LONGEST_WORD:
+            return False
+        ends = {len(word)}  # places from which the rest can be cut
+        for start in range(len(word) - 1, -1, -1):
+            pieces = ((word[start:end], end) for end in range(start + 1, len(word) + 1) if end in ends)
+            if any(self._is_piece(piece, tail if end == len(word) else "") for piece, end in pieces):
+                ends.add(start)
+        return 0 in ends
+
+    def _is_piece(self, piece: str, tail: str) -> bool:
+        return self._is_symbol(piece + tail) or (bool(tail) and self._is_symbol(piece))
+
+    def _loose(self, found: Spelled) -> Node:
+        _ = self.translate
+        start = self.token
+        key = found.key
+        entry = self.vocabulary.find_loosely(key)
+        if entry is None and found.sub == "t":
+            known = self.known(found.base)
+            entry = known if isinstance(known, Entry) else None
+        if entry is not None and entry.role not in ("asked", "stray"):
+            self.place = found.after_sub
+            return Name(start.column, entry.name, key)
+        if entry is not None and entry.role == "asked":
+            self._asked(entry, key)
+        if entry is not None:
+            self.place = found.after_sub
+            return Name(start.column, entry.name, key)
+        near = self.vocabulary.nearest(key)
+        if near is None:
+            self.fail(_("{symbol} is not a name here").format(symbol=_printable(key)))
+        self.fail(_("{symbol} is not a name here; did you mean {near}?").format(symbol=_printable(key), near=near))
+
+
+def _printable(key: str) -> str:
+    return "".join(character for character in key if character.isprintable())[:40]

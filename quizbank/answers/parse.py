@@ -1,0 +1,311 @@
+"""Text into trees, by precedence climbing over our own tokens; no interpreter ever sees what was typed."""
+
+from collections.abc import Sequence
+
+from quizbank.answers import functions
+from quizbank.answers.calls import Calls
+from quizbank.answers.lines import Line, lines
+from quizbank.answers.reader import Scope
+from quizbank.answers.spelling import ACCENTS, FONTS, GREEK, spelled
+from quizbank.answers.sums import Sums
+from quizbank.answers.tokens import Token
+from quizbank.answers.tree import Binary, Concat, Definition, Function, Index, Name, Node, Number, Unary
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.vocabulary import Vocabulary
+
+_PRODUCTS = ("*", "·", "×", "•", "⊙", "@", "/")
+_OPENING = ("(", "[", "{", "\\{", "|", "‖")
+
+
+def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition, ...]:
+    """The definitions that an answer consists of, one a line. Raises Unreadable."""
+    found = lines([text] if isinstance(text, str) else text, vocabulary)
+    scope = Scope(all={key: name for line in found for key, name in line.keys.items()})
+    definitions = []
+    for line in found:
+        parser = Parser(line.tokens, vocabulary, scope, line.number, line.is_latex)
+        try:
+            definitions.append(Definition(parser.column, line.name, parser.whole(), line.indices, line.number))
+        except RecursionError:
+            _ = vocabulary.translate
+            raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
+        scope.earlier.update(line.keys)
+    return tuple(definitions)
+
+
+class Parser(Sums, Calls):
+    """The grammar: sums of products of powers."""
+
+    @property
+    def column(self) -> int:
+        """Where the line's right side starts."""
+        return self.tokens[0].column
+
+    def whole(self) -> Node:
+        """The whole line, to its end."""
+        node = self.condition()
+        if self.token.kind != "end":
+            self.unexpected()
+        return node
+
+    def expression(self) -> Node:
+        """Terms with + and − between them."""
+        with self.deeper():
+            node = self.term()
+            while self.is_sign("+", "-"):
+                sign = self.take()
+                node = Binary(sign.column, sign.text, node, self.term())
+        return node
+
+    def term(self) -> Node:
+        """Factors with products or divisions between them; juxtaposition binds as a sign does."""
+        node = self._factor()
+        while True:
+            if self.is_sign(*_PRODUCTS):
+                sign = self.take()
+                node = _product(sign, node, self._factor())
+            elif self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number)):
+                column = self.token.column
+                node = Binary(column, " ", node, self.power(), "free")
+            else:
+                return node
+
+    def _factor(self) -> Node:
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            with self.deeper():
+                return Unary(sign.column, sign.text, self._factor())
+        return self.power()
+
+    def power(self) -> Node:
+        """A factor without a sign: an atom with its indices, transposes and exponent."""
+        node = self.atom()
+        while True:
+            if self.is_sign("^"):
+                caret = self.take()
+                if self._skip_transpose():
+                    node = Unary(caret.column, "T", node)
+                else:
+                    node = Binary(caret.column, "^", node, self.exponent())
+            elif self.is_sign("'"):
+                node = Unary(self.take().column, "T", node)
+            elif self.is_sign(".") and self.tokens[self.place + 1].kind == "word":
+                node = self.attribute(node)
+            elif self.is_sign("_"):
+                node = self._lowered(node)
+            elif self.is_sign("[") and not self.token.spaced and self._is_index():
+                node = self._bracketed_index(node)
+            elif self.is_sign("!"):
+                node = Unary(self.take().column, "!", node)
+            elif self.is_sign("%") and not self._factor_follows():
+                node = Unary(self.take().column, "%", node)
+            else:
+                return node
+
+    def _factor_follows(self) -> bool:
+        self.place += 1
+        found = self.starts_factor()
+        self.place -= 1
+        return found
+
+    def _skip_transpose(self) -> bool:
+        """Use up `T`, `\\top`, `{T}`, `\\mathsf{T}` or `\\prime` after a caret."""
+        place, closers = self.place, 0
+        while self.tokens[place].text in ("{", "(") or (self.tokens[place].text in FONTS and closers < 4):
+            closers += self.tokens[place].kind == "sign"
+            place += 1
+        token = self.tokens[place]
+        if token.kind == "word" and token.text.startswith("T") and len(token.text) > 1 and not closers:
+            if self.known(token.text) is None and self._is_piece(token.text[1:], "") or self._is_product(token.text[1:], ""):
+                self.split(place, 1)
+                token = self.tokens[place]
+        if token.text not in ("T", "top", "'"):
+            return False
+        place += 1
+        for _closer in range(closers):
+            if self.tokens[place].text not in ("}", ")"):
+                return False
+            place += 1
+        self.place = place
+        return True
+
+    def exponent(self) -> Node:
+        """What a caret binds: a group, a signed atom, a call."""
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            with self.deeper():
+                return Unary(sign.column, sign.text, self.exponent())
+        if self.is_sign("{"):
+            node = self._group()
+        elif self.token.kind == "word" and self._word_power():
+            node = self.symbol()
+        else:
+            node = self.atom()
+        while self.is_sign(".") and self.tokens[self.place + 1].kind == "word":
+            node = self.attribute(node)
+        if self.is_sign("^"):
+            caret = self.take()
+            with self.deeper():
+                return Binary(caret.column, "^", node, self.exponent())
+        return node
+
+    def _word_power(self) -> bool:
+        return self.function_key() is None and not self._is_prefix()
+
+    def _group(self) -> Node:
+        opened = self.take()
+        with self.deeper():
+            node = self.condition()
+        self.close(opened, "}")
+        return node
+
+    def starts_factor(self) -> bool:
+        """Whether a factor may start here."""
+        token = self.token
+        if token.kind == "sign":
+            return token.text in _OPENING and (token.text not in "|‖" or not self._bars) or token.text == "~"
+        if token.kind == "command":
+            return token.text in FONTS | GREEK | _COMMANDS
+        return token.kind in ("word", "number")
+
+    def atom(self) -> Node:
+        """A number, a symbol, a call, or something in brackets."""
+        token = self.token
+        if token.kind == "number":
+            return self._number()
+        if token.kind == "sign":
+            return self._bracket()
+        if token.kind == "command" and token.text in ("frac", "sqrt", "begin", "infty"):
+            return self.command()
+        if self._is_prefix():
+            self.place += 2
+            return self.atom()
+        if self._is_exponential():
+            self.place += 2
+            return Function(token.column, "exp", (self.exponent(),))
+        if self.token.text in FONTS and self._is_indicator():
+            return self._indicator()
+        if self.starts_sum():
+            return self.sum()
+        if token.kind == "word" and token.text == "lg":
+            self.fail(self.translate("lg is read in two ways: write log_2 or log_10"))
+        function = self.function_key()
+        if function is not None:
+            return self.called(*function)
+        return self.symbol()
+
+    def _number(self) -> Node:
+        token = self.take()
+        if token.text == "1" and self.is_sign("[", "\\{") and not self.token.spaced and self._has_comparison():
+            return self._bracket()
+        return Number(token.column, float(token.text), token.text)
+
+    def _has_comparison(self) -> bool:
+        inner = self.tokens[self.place : self.closing()]
+        return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
+
+    def _is_prefix(self) -> bool:
+        """`torch.`, `np.`, `F.` in front of a function."""
+        return (
+            self.token.kind == "word"
+            and self.token.text in functions.PREFIXES
+            and self.is_sign(".", ahead=1)
+            and self.tokens[self.place + 2].kind == "word"
+            and self.tokens[self.place + 2].text not in ("T", "mT", "shape", "size", "t")
+        )
+
+    def _is_exponential(self) -> bool:
+        """`e^…` is the exponential function, also where `e` is a symbol, unless a whole number follows."""
+        found = spelled(self.tokens, self.place)
+        if found is None or found.base != "e" or found.after_base != self.place + 1 or not self.is_sign("^", ahead=1):
+            return False
+        return self.known("e") is None or self.tokens[self.place + 2].kind != "number"
+
+    def _is_indicator(self) -> bool:
+        end = self.closing(1)
+        inside = self.tokens[self.place + 2 : end]
+        follows = self.tokens[end + 1].text if end + 1 < len(self.tokens) else ""
+        return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
+
+    def _indicator(self) -> Node:
+        self.place = self.closing(1) + 1
+        self.skip("_")
+        return self._bracket()
+
+    def _bracket(self) -> Node:
+        opened = self.token
+        if opened.text in ("|", "‖"):
+            return self._barred()
+        if opened.text == "~":
+            return self.symbol()
+        if opened.text not in _CLOSING:
+            self.unexpected()
+        self.take()
+        with self.deeper(), self.without_bars():
+            parts = [self.condition()]
+            while self.skip(",", ";"):
+                if self.is_sign("…"):
+                    dots = self.take()
+                    parts.append(Name(dots.column, "…", "…"))
+                elif not self.is_sign(_CLOSING[opened.text]):
+                    parts.append(self.condition())
+            self.close(opened, _CLOSING[opened.text])
+        if len(parts) == 1:
+            return parts[0]
+        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+            return self.ellipsis(opened.column, parts)
+        return Concat(opened.column, tuple(parts))
+
+    def _barred(self) -> Node:
+        _ = self.translate
+        opened = self.take()
+        self._bars += 1
+        with self.deeper():
+            node = self.expression()
+        self._bars -= 1
+        if not self.skip(opened.text):
+            self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
+        if opened.text == "|":
+            return Unary(opened.column, "abs", node)
+        if self.is_sign("_") and self.tokens[self.place + 1].text in ("2", "F"):
+            self.place += 2
+        return Function(opened.column, "norm", (node,))
+
+    def _lowered(self, node: Node) -> Node:
+        """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
+        first = self.place + 1
+        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
+        indices = self.indices_of(first, after)
+        if indices is None:
+            self.unexpected()
+        self.place = after
+        return Index(node.column, node, indices)
+
+    def _is_index(self) -> bool:
+        """Whether a bracket directly after something holds indices and not a concatenation."""
+        return self.indices_of(self.place + 1, self.closing()) is not None and not self._holds_tensor()
+
+    def _holds_tensor(self) -> bool:
+        inside = self.tokens[self.place + 1 : self.closing()]
+        entries = [self.known(t.text) for t in inside if t.kind == "word"]
+        return any(isinstance(e, str) or (e is not None and e.axes is not None) for e in entries)
+
+    def _bracketed_index(self, node: Node) -> Node:
+        end = self.closing()
+        indices = self.indices_of(self.place + 1, end)
+        if indices is None or self.tokens[end].kind == "end":
+            self.unexpected()
+        self.place = end + 1
+        return Index(node.column, node, indices, 0)
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+_COMMANDS = frozenset({"frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
+
+
+def _product(sign: Token, left: Node, right: Node) -> Binary:
+    if sign.text == "/":
+        return Binary(sign.column, "/", left, right)
+    if sign.text == "@":
+        return Binary(sign.column, "@", left, right, "matrix")
+    return Binary(sign.column, sign.text, left, right, "elementwise" if sign.text == "⊙" else "free")
