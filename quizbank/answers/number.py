@@ -11,7 +11,7 @@ from quizbank.answers.lure import lures_of
 from quizbank.answers.scalar import Stray
 from quizbank.answers.sequence import Spans
 from quizbank.answers.slip import slips
-from quizbank.answers.tree import Node
+from quizbank.answers.tree import Node, Number
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
 from quizbank.question import Exercise
@@ -41,7 +41,7 @@ def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: La
         return Verdict("wrong", mistake=mistake, hint=hint or _reason(typed, right, tolerance, language))
 
     if isinstance(right, float):
-        return scalar.judged(exercise, text, answer, lambda node: _echoed(exercise, judge, node), language=language)
+        return scalar.judged(exercise, text, answer, lambda node: _valued(judge, node), language=language)
     try:
         typed = _list(exercise, text, language)
         return replace(judge(typed), read_as=told(typed), answer=answer)
@@ -107,10 +107,9 @@ def _near(mine: float, right: float, tolerance: float, least: float) -> bool:
     return mine == right or abs(mine - right) <= tolerance * max(abs(right), least) < math.inf
 
 
-def _echoed(exercise: Exercise, judge: Callable[[Nested], Verdict], node: Node) -> Verdict:
+def _valued(judge: Callable[[Nested], Verdict], node: Node) -> Verdict:
     value = evaluate(node, {})
-    text, shown = scalar.shown(exercise, node), told(value)
-    return replace(judge(value), read_as=text if text == shown else f"{text} = {shown}")
+    return replace(judge(value), read_as=None if isinstance(node, Number) else told(value))
 
 
 def _list(exercise: Exercise, text: str, language: Language) -> Nested:
@@ -134,7 +133,8 @@ def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> N
             return [_values(exercise, text, inner, language) for inner in parts]
     if sequence.is_enclosed(part) and part[0].text != "{":
         return [_values(exercise, text, part[1:-1], language)]
-    return evaluate(scalar.read(exercise, sequence.shown(text, part), language), {})
+    typed = scalar.read(exercise, sequence.shown(text, part), language)
+    return evaluate(scalar.resolved(exercise, typed), {})
 
 
 _CUTS: Sequence[Callable[[Spans], Sequence[Spans]]] = (

@@ -1,14 +1,13 @@
 """Typed numbers and costs: one line with the question's own sizes, read by the one parser into a tree of scalars."""
 
-import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from quizbank import bank
 from quizbank.answers import arithmetic, sequence
 from quizbank.answers.echo import Printer
 from quizbank.answers.parse import parse
+from quizbank.answers.tied import replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary, vocabulary
@@ -17,7 +16,6 @@ from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
 _THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:[,，_\u202f\u00a0 ]\d{3})+(?![\d])")
-_PLAIN_NAME = re.compile(r"[^\W\d]\w*|_")
 
 
 class Stray(Exception):
@@ -38,9 +36,10 @@ def judged(
     verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
     try:
         for side in sides(text, language):
-            node = read(exercise, side, language)
-            verdict = judge(node)
-            verdict = replace(verdict, read_as=verdict.read_as or shown(exercise, node))
+            typed = read(exercise, side, language)
+            verdict = judge(resolved(exercise, typed))
+            value = f" = {verdict.read_as}" if verdict.read_as else ""
+            verdict = replace(verdict, read_as=shown(exercise, typed) + value)
             if verdict.result != "right":
                 break
     except Unreadable as error:
@@ -52,7 +51,14 @@ def judged(
 
 def shown(exercise: Exercise, node: Node) -> str:
     """The canonical text of a tree, with the symbols as the notes print them."""
-    return Printer(_vocabulary(exercise, "en")).text(node)
+    question = exercise.question
+    spelled = replaced(node, spelled_out(question.topic, frozenset(question.symbols)))
+    return Printer(_vocabulary(exercise, "en")).text(spelled)
+
+
+def resolved(exercise: Exercise, node: Node) -> Node:
+    """The tree in the question's own sizes: given numbers and tied sizes in place of their names."""
+    return replaced(node, _replacements(exercise))
 
 
 def not_here(exercise: Exercise, stray: Stray, language: Language) -> str:
@@ -66,7 +72,7 @@ def not_here(exercise: Exercise, stray: Stray, language: Language) -> str:
 
 
 def read(exercise: Exercise, text: str, language: Language) -> Node:
-    """The tree of one expression in the question's sizes. Raises Unreadable and Stray."""
+    """The tree of one expression as it was typed. Raises Unreadable and Stray."""
     _ = words(language)
     known = _vocabulary(exercise, language)
     definitions = parse(text.replace("\n", " "), known)
@@ -74,7 +80,7 @@ def read(exercise: Exercise, text: str, language: Language) -> Node:
         raise Unreadable(1, _("one expression is asked for"))
     node = definitions[0].body
     _require_scalars(node, frozenset(names(exercise)), language)
-    return _resolved(node, _replacements(exercise))
+    return node
 
 
 def sides(text: str, language: Language) -> list[str]:
@@ -104,47 +110,7 @@ def _replacements(exercise: Exercise) -> Mapping[str, Node]:
         for name, value in exercise.given.items()
         if isinstance(value, int | float) and name not in exercise.question.symbols
     }
-    return {**_ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
-
-
-@functools.cache
-def _ties(topic: str, symbols: frozenset[str]) -> Mapping[str, Node]:
-    """Sizes that are a product or a quotient of these symbols in a formula of the topic."""
-    found: dict[str, Node] = {}
-    for formula in bank.formulas().values():
-        for whole, product in formula.sizes.items() if formula.topic == topic else ():
-            factors = product.split("*")
-            if not all(_PLAIN_NAME.fullmatch(factor) for factor in factors):
-                continue
-            if symbols.issuperset(factors):
-                found[whole] = functools.reduce(_product, map(_name, factors))
-            for factor in factors:
-                rest = [other for other in factors if other != factor]
-                if rest and symbols.issuperset({whole, *rest}) and factor not in symbols:
-                    found[factor] = Binary(1, "/", _name(whole), functools.reduce(_product, map(_name, rest)))
-    return {name: node for name, node in found.items() if name not in symbols}
-
-
-def _name(name: str) -> Node:
-    return Name(1, name, name)
-
-
-def _product(left: Node, right: Node) -> Node:
-    return Binary(1, "*", left, right, "free")
-
-
-def _resolved(node: Node, replacements: Mapping[str, Node]) -> Node:
-    """The tree with given numbers and tied sizes in place of their names."""
-    match node:
-        case Name(name=name) if name in replacements:
-            return replacements[name]
-        case Unary(operand=operand):
-            return replace(node, operand=_resolved(operand, replacements))
-        case Binary(left=left, right=right):
-            return replace(node, left=_resolved(left, replacements), right=_resolved(right, replacements))
-        case Function(arguments=arguments):
-            return replace(node, arguments=tuple(_resolved(argument, replacements) for argument in arguments))
-    return node
+    return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
 
 
 def _require_scalars(node: Node, symbols: frozenset[str], language: Language) -> None:

@@ -86,7 +86,8 @@ def _judged(
 ) -> Verdict:
     try:
         nodes = [_axis(exercise, text, parts, place, language) for place in range(len(parts))]
-        typed = [multiplied_out(exercise, node, language) for node in nodes]
+        sizes = [scalar.resolved(exercise, node) for node in nodes]
+        typed = [multiplied_out(exercise, node, language) for node in sizes]
     except Unreadable as error:
         return Verdict("unreadable", hint=error.message, column=error.column)
     except Stray as stray:
@@ -96,7 +97,7 @@ def _judged(
         return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."), read_as=read_as)
     if len(typed) == len(expected) and all(map(_same, typed, expected)):
         return Verdict("right", read_as=read_as)
-    mistake, hint = _rival(exercise, compute, nodes, language)
+    mistake, hint = _rival(exercise, compute, sizes, language)
     return Verdict("wrong", mistake=mistake, hint=hint or _reason(typed, expected, language), read_as=read_as)
 
 
