@@ -1,7 +1,7 @@
 """What reference, mistakes and conventions declare, read as syntax: no model is imported to list it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -146,7 +146,7 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
     named = [*names, *(f"{node.name}_{place}" for place in range(len(names), len(returns)))]
     return FormulaOutline(
         id=f"{topic}.{node.name}",
-        arguments=tuple(_shape(argument.arg, argument.annotation) for argument in node.args.args),
+        arguments=tuple(_shape(a.arg, a.annotation, facts.get("domains") or ()) for a in node.args.args),
         outputs=tuple(_shape(name, part) for name, part in zip(named, returns, strict=False)),
         latex=facts.get("latex"),
         source=facts.get("source") or "",
@@ -163,13 +163,13 @@ def _results(annotation: ast.expr | None) -> list[ast.expr | None]:
     return [annotation]
 
 
-def _shape(name: str, annotation: ast.expr | None) -> Shape:
+def _shape(name: str, annotation: ast.expr | None, domains: Collection[str] = ()) -> Shape:
     if isinstance(annotation, ast.BinOp):
         annotation = annotation.left
     if not (isinstance(annotation, ast.Subscript) and isinstance(annotation.slice, ast.Tuple)):
         return Shape(name, None)
     text = annotation.slice.elts[1]
     axes = tuple(text.value.split()) if isinstance(text, ast.Constant) and isinstance(text.value, str) else ()
-    batched = bool(axes) and axes[0].startswith("*")
-    is_float = ast.unparse(annotation.value) == "Float"
-    return Shape(name, tuple(axis.strip("{}") for axis in axes[batched:]), is_float and not batched)
+    leading = bool(axes) and axes[0].startswith("*")
+    is_weight = ast.unparse(annotation.value) == "Float" and not leading and name not in domains
+    return Shape(name, tuple(axis.strip("{}") for axis in axes[leading:]), is_weight)

@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, ParamSpec, TypeVar, get_args, get_origin
 
 import jaxtyping
@@ -23,11 +23,13 @@ class Tensorial:
     """What an annotation says of a value: its axes and kind; `axes` is None where it is no tensor.
 
     `float`, `integer` and `bool` are tensors; `int` and `real` Python numbers; the rest is `object`.
+    `batched` asks for batch axes (`*batch`), `shared` only allows them (`*#batch`, one mask for all rows).
     """
 
     axes: tuple[str, ...] | None
     kind: Kind
     batched: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,12 @@ class Argument(Tensorial):
 
     name: str = ""
     is_required: bool = True
+    domain: str | None = None
 
     @property
     def is_weight(self) -> bool:
-        """Whether it is trained: a float tensor that never carries batch axes."""
-        return self.kind == "float" and not self.batched
+        """Whether it is trained: a float tensor that never carries batch axes and is neither mask nor count."""
+        return self.kind == "float" and not (self.batched or self.shared) and self.domain is None
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,11 @@ class Formula(Generic[P, R]):
     @functools.cached_property
     def arguments(self) -> tuple[Argument, ...]:
         """The arguments in the catalogue's order; `like` is no part of the exercise."""
-        return tuple(argument for argument in arguments_of(self.function) if argument.name != "like")
+        return tuple(
+            replace(argument, domain=self.domains.get(argument.name))
+            for argument in arguments_of(self.function)
+            if argument.name != "like"
+        )
 
     @functools.cached_property
     def results(self) -> tuple[Tensorial, ...]:
@@ -212,8 +219,10 @@ def described(annotation: Any) -> Tensorial:
         annotation = next(part for part in get_args(annotation) if part is not type(None))
     if hasattr(annotation, "dim_str"):
         axes = tuple(annotation.dim_str.split())
-        batched = bool(axes) and axes[0].startswith("*")
-        return Tensorial(axes[1:] if batched else axes, _tensor_kind(annotation.dtypes), batched)
+        leading = bool(axes) and axes[0].startswith("*")
+        kind = _tensor_kind(annotation.dtypes)
+        batched = leading and axes[0] == "*batch"
+        return Tensorial(axes[1:] if leading else axes, kind, batched, shared=leading and not batched)
     numbers: dict[Any, Kind] = {int: "int", float: "real"}
     return Tensorial(None, numbers.get(annotation, "object"))
 

@@ -73,6 +73,7 @@ def test_reading_as_syntax_agrees_with_importing(formula):
     """What `list` shows without torch is what the judge works with."""
     read = bank.formulas()[formula.id]
     assert [argument.name for argument in read.arguments] == [argument.name for argument in formula.arguments]
+    assert [a.is_weight for a in read.arguments] == [a.is_weight for a in formula.arguments]
     assert [argument.axes for argument in read.arguments] == [
         argument.axes and tuple(axis.strip("{}") for axis in argument.axes) for argument in formula.arguments
     ]
