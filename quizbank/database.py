@@ -3,6 +3,7 @@
 import os
 import shlex
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -95,20 +96,20 @@ class DamagedProgress(ProgressProblem):
         self.backup = backup
 
     def message(self, language: Language) -> str:
-        """Where the damaged file is kept, and the command that leads back to the last good copy."""
+        """Where the damaged file is kept, and the command that brings back what it and the last copy hold."""
         _ = words(language)
+        files = [file for file in (self.backup, self.kept_as) if file is not None]
         told = _("The progress file {path} is damaged ({reason}). It is kept, unchanged, as {kept}.")
-        kept, path = shlex.quote(str(self.kept_as)), shlex.quote(str(self.path))
-        if self.backup is None:
-            way = _("To get back what is still readable: {command}").format(
-                command=f"sqlite3 {kept} .recover | sqlite3 {path}"
-            )
-        else:
-            way = _("To go back to the last good copy: {command}").format(
-                command=f"cp {shlex.quote(str(self.backup))} {path}"
-            )
-        last = _("Started again without that, quizbank begins with an empty progress file.")
+        way = _("To get back every answer that can still be read: {command}").format(
+            command=way_back(self.path.parent, files)
+        )
+        last = _("Without that, quizbank goes on with an empty progress file.")
         return "\n".join((told.format(path=self.path, reason=self.reason, kept=self.kept_as), way, last))
+
+
+def way_back(folder: Path, files: list[Path]) -> str:
+    """The command that adds what can be read of these files to the folder's progress file."""
+    return shlex.join([sys.executable, "-P", "-m", "quizbank.salvage", str(folder), *map(str, files)])
 
 
 class _Broken(ProgressProblem):
@@ -120,6 +121,7 @@ def opened(folder: Path, now: datetime) -> sqlite3.Connection:
     path = folder / NAME
     try:
         make_private(folder)
+        was_there = path.exists()
         make_private_file(path)
         inode = path.stat().st_ino
     except OSError as error:
@@ -128,7 +130,7 @@ def opened(folder: Path, now: datetime) -> sqlite3.Connection:
     try:
         with told(path):
             connection = _connected(path)
-            _check(connection, path)
+            _check(connection, path, was_there=was_there)
             _migrate(connection, path, now)
             _back_up_daily(connection, path, now)
             return connection
@@ -168,10 +170,10 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def _check(connection: sqlite3.Connection, path: Path, *, was_there: bool) -> None:
     version = schema_version(connection)
     if path.stat().st_size == 0:
-        if newest_backup(path) is not None:
+        if was_there and newest_backup(path) is not None:
             raise _Broken(path, "it is empty")
         return
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:

@@ -138,8 +138,9 @@ def _data(folder: Path, language: Language) -> Iterator[Fact]:
     backup = database.newest_backup(path)
     yield Fact("backup", str(backup or "-"))
     for kept in sorted(folder.glob("progress.damaged-*.sqlite3")):
-        advice = _("It is a damaged progress file that was set aside; delete it when you no longer need it.")
-        yield Fact("damaged", str(kept), True, advice)
+        command = database.way_back(folder, [kept])
+        advice = _("A damaged progress file that was set aside. What can still be read comes back by: {command}")
+        yield Fact("damaged", str(kept), True, advice.format(command=command))
 
 
 def _folder(folder: Path, language: Language) -> Fact:

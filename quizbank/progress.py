@@ -12,7 +12,7 @@ from typing import Any, Self
 from quizbank import schedule
 from quizbank.database import NAME, BusyProgress, DamagedProgress, NewerProgress, ProgressProblem, opened, told
 from quizbank.day import day_start, next_day_start
-from quizbank.schedule import Memory
+from quizbank.schedule import MEMORY_FIELDS, Memory
 
 __all__ = [
     "BusyProgress",
@@ -236,14 +236,13 @@ class Progress:
 
 
 _FIELDS = tuple(field.name for field in fields(Review))
-_NAMES = tuple(field.name for field in fields(Memory))
-_STATE = ", ".join(_NAMES)
-_BEFORE = ", ".join(f"{name}_before" for name in _NAMES)
-_AFTER = ", ".join(f"{name}_after" for name in _NAMES)
+_STATE = ", ".join(MEMORY_FIELDS)
+_BEFORE = ", ".join(f"{name}_before" for name in MEMORY_FIELDS)
+_AFTER = ", ".join(f"{name}_after" for name in MEMORY_FIELDS)
 _INSERT_REVIEW = (
     f"INSERT INTO reviews ({', '.join(_FIELDS)}, scheduler, {_BEFORE}, {_AFTER})"
     f" VALUES ({', '.join('?' * len(_FIELDS))}, (SELECT number FROM schedulers WHERE settings = ?),"
-    f" {', '.join('?' * 2 * len(_NAMES))})"
+    f" {', '.join('?' * 2 * len(MEMORY_FIELDS))})"
 )
 # A question beyond its learning steps is due all through its day, whatever the hour of its last answer.
 _DUE = f"(due <= :now OR (state = {schedule.REVIEW} AND due < :tomorrow AND last_review < :today))"
@@ -279,7 +278,7 @@ def _row(review: Review) -> tuple[Any, ...]:
 
 def _columns(memory: Memory | None) -> tuple[Any, ...]:
     if memory is None:
-        return (None,) * len(_NAMES)
+        return (None,) * len(MEMORY_FIELDS)
     *rest, due, last_review = astuple(memory)
     return (*rest, _number(due), _number(last_review))
 

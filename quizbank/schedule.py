@@ -2,7 +2,7 @@
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -27,6 +27,9 @@ class Memory:
     difficulty: float
     due: datetime
     last_review: datetime
+
+
+MEMORY_FIELDS = tuple(field.name for field in fields(Memory))
 
 
 @functools.cache

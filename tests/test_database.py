@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import sqlite3
 import subprocess
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ import pytest
 from quizbank import database
 from quizbank.language import LANGUAGES
 from quizbank.progress import DamagedProgress, NewerProgress, Progress, ProgressProblem, Review
+from quizbank.salvage import salvage
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -75,16 +77,61 @@ def test_another_programs_database_is_not_taken_over(tmp_path):
     assert b"theirs" in caught.value.kept_as.read_bytes()
 
 
-def test_the_message_leads_back_to_the_copy_of_the_day(file):
-    with Progress.open(file.parent, NOW + DAY):
-        pass
-    file.write_bytes(file.read_bytes()[:9000])
+def obeyed(problem):
+    """Run the command that the message gives."""
+    command = next(line for line in str(problem).splitlines() if "salvage" in line).partition(": ")[2]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    done = subprocess.run(shlex.split(command), env=environment, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def everything(folder):
+    with Progress.open(folder, NOW) as progress:
+        memories = {question: progress.memory(question) for question in progress.seen()}
+        return progress.reviews(), memories
+
+
+def test_the_message_leads_back_to_the_last_copy_and_to_what_came_after_it(file):
+    with Progress.open(file.parent, NOW) as progress:
+        progress.record(answer(60))
+    before = everything(file.parent)
+    content = bytearray(file.read_bytes())
+    content[4096:8192] = bytes(4096)  # the root of the cards
+    file.write_bytes(content)
     with pytest.raises(DamagedProgress) as caught:
-        Progress.open(file.parent, NOW + DAY)
-    command = next(line for line in str(caught.value).splitlines() if "cp " in line).partition(": ")[2]
-    subprocess.run(shlex.split(command), check=True)
-    with Progress.open(file.parent, NOW + DAY) as progress:
-        assert len(progress.reviews()) == 60
+        Progress.open(file.parent, NOW)
+    assert caught.value.backup is not None
+    assert everything(file.parent) == ([], {})
+    assert obeyed(caught.value).startswith("61 ")
+    assert everything(file.parent) == before
+
+
+@pytest.mark.parametrize(("kept", "answers"), [(0.1, 1), (0.8, 20), (0.95, 40)])
+def test_without_a_copy_what_can_be_read_comes_back_and_new_answers_stay(file, kept, answers):
+    before = {(review.question, review.at): review for review in everything(file.parent)[0]}
+    shutil.rmtree(file.parent / "backups")
+    file.write_bytes(file.read_bytes()[: int(file.stat().st_size * kept)])
+    with pytest.raises(DamagedProgress) as caught:
+        Progress.open(file.parent, NOW)
+    assert caught.value.backup is None
+    with Progress.open(file.parent, NOW) as progress:
+        progress.record(answer(99))
+    obeyed(caught.value)
+    reviews, memories = everything(file.parent)
+    assert all(review == before.get((review.question, review.at), answer(99)) for review in reviews)
+    assert answer(99) in reviews
+    assert len(reviews) >= answers
+    assert memories.keys() == {review.question for review in reviews}
+    assert obeyed(caught.value).startswith("0 ")
+    assert everything(file.parent) == (reviews, memories)
+
+
+@pytest.mark.parametrize("content", ["", "text", "text" * 9999, "SQLite format 3\0" + "\0" * 9999])
+def test_a_file_that_is_no_database_adds_nothing(file, content):
+    before = everything(file.parent)
+    (file.parent / "text").write_text(content)
+    assert salvage(file.parent, [file.parent / "text"], NOW) == 0
+    assert everything(file.parent) == before
 
 
 def test_an_emptied_file_is_noticed_where_a_copy_shows_that_it_was_full(file):
@@ -194,7 +241,6 @@ def test_a_folder_in_the_place_of_the_file_is_one_sentence(tmp_path):
 
 
 def test_a_message_exists_in_every_language(tmp_path):
-    problem = DamagedProgress(tmp_path / "a b", "malformed", tmp_path / "kept", None)
+    problem = DamagedProgress(tmp_path / "progress", "malformed", tmp_path / "a b", None)
     for language in LANGUAGES:
-        assert str(tmp_path / "kept") in problem.message(language)
         assert shlex.quote(str(tmp_path / "a b")) in problem.message(language)
