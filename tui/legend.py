@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
+from quizbank.answers.echo import display
 from quizbank.language import Language
 from quizbank.question import Symbol
-from tui import pretty
 from tui.columns import GAP, flowing, labelled, pad
 
 
 def names(legend: Sequence[Symbol], width: int) -> Content:
     """Symbols and how they are typed, side by side."""
-    widest = max((cell_len(pretty.symbol(symbol.symbol)) for symbol in legend), default=0)
+    widest = max((cell_len(display(symbol.symbol)) for symbol in legend), default=0)
     return flowing([_entry(symbol, widest) for symbol in legend], width)
 
 
@@ -22,7 +22,7 @@ def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Conten
     typed = max((cell_len(symbol.type_as) for symbol in legend), default=0)
     rows = [
         (
-            pretty.symbol(symbol.symbol),
+            display(symbol.symbol),
             Content.assemble(pad(Content.styled(symbol.type_as, "$accent"), typed + GAP), symbol.meaning[language]),
         )
         for symbol in legend
@@ -31,7 +31,7 @@ def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Conten
 
 
 def _entry(symbol: Symbol, widest: int) -> Content:
-    shown = pretty.symbol(symbol.symbol)
+    shown = display(symbol.symbol)
     if shown == symbol.type_as:
         return Content.styled(shown, "$accent")
     return Content.assemble(pad(Content(shown), widest), " ", (symbol.type_as, "$accent"))

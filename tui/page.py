@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tui.app import QuizApp
 
 SMALLEST = (40, 12)
-NARROW = 64
+NARROW, SHORT = 64, 18
 
 
 class Page(Screen[None]):
@@ -44,9 +44,10 @@ class Page(Screen[None]):
         self.say()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cover the screen below the smallest size at which it can be used; mark a narrow one for the styles."""
+        """Cover the screen below the smallest size at which it can be used; mark a narrow or short one for the styles."""
         self.set_class(event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1], "too-small")
         self.set_class(event.size.width < NARROW, "narrow")
+        self.set_class(event.size.height < SHORT, "short")
 
     def say(self) -> None:
         """Write every sentence of the screen in the language that is set now."""

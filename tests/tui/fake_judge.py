@@ -56,7 +56,7 @@ def main() -> None:
                 **(
                     check(request)
                     if request["do"] == "check"
-                    else {"answer": "the answer", "latex": None, "note": None}
+                    else {"answer": "f_t = σ(W_f [h; x] + b_f)", "latex": None, "note": None}
                 ),
             )
         except Exception as error:

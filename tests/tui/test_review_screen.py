@@ -78,7 +78,7 @@ def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_pat
         await pilot.press("space")
         await until(pilot, lambda: screen.attempt.stage == "rating")
         text = shown(app)
-        for part in ("the answer", "x = [0.31, -0.52]", "[0.41]", "[0.49]", "bias left out", "cpu, 12 ms", "▸ 1 again"):
+        for part in ("f_t = σ(W_f [h; x] + b_f)", "x = [0.31, -0.52]", "[0.41]", "[0.49]", "bias left out", "cpu, 12 ms", "▸ 1 again"):
             assert part in text
         await pilot.press("3")
         await until(pilot, lambda: screen.at == 1)
@@ -232,7 +232,7 @@ def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Pat
         screen = await begin_at_once(pilot)
         await pilot.press(*"because", "ctrl+s")
         await until(pilot, lambda: screen.attempt.stage == "rating")
-        assert "the answer" in shown(app)
+        assert "f_t = σ(W_f [h; x] + b_f)" in shown(app)
         await pilot.press("enter")
         assert "Rate it yourself" in shown(app)
         assert "▸" not in shown(app)

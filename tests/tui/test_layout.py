@@ -1,0 +1,155 @@
+"""What the screens look like: as text, at every size, in both languages, with and without colour.
+
+`QUIZBANK_WRITE_SCREENS=1 python -m pytest tests/tui/test_layout.py` writes the pictured lines anew; look at the difference.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from quizbank.language import Language
+from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tests.words import catalogue
+from tui.review import Review
+from tui.theme import THEMES
+
+SCREENS = Path(__file__).with_name("screens")
+
+
+async def walk(app: Desk, pilot: Pilot[None]) -> dict[str, str]:
+    """The screens of a short session, as text."""
+    seen = {"home": shown(app)}
+    await pilot.press("enter")
+    await pilot.pause()
+    screen = app.screen
+    assert isinstance(screen, Review)
+    await pilot.press("f2", "f3")
+    await type_in(pilot, "σ(W_f [h_{t-1}, x_t]) wrong")
+    seen["question"] = shown(app)
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.attempt.stage == "retry")
+    seen["retry"] = shown(app)
+    await pilot.press("space")
+    await until(pilot, lambda: screen.attempt.stage == "rating")
+    seen["rating"] = shown(app)
+    await pilot.press("f1")
+    await pilot.pause()
+    seen["help"] = shown(app)
+    return seen
+
+
+def screens(folder: Path, language: Language = "en", size: tuple[int, int] = (80, 24)) -> dict[str, str]:
+    """The same, from a fresh start."""
+    seen: dict[str, str] = {}
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        seen.update(await walk(app, pilot))
+
+    at_desk(folder, use, language=language, size=size)
+    return seen
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_screens_are_as_pictured(tmp_path: Path, language: Language) -> None:
+    for name, text in screens(tmp_path, language).items():
+        picture = SCREENS / f"{name}.{language}.txt"
+        if os.environ.get("QUIZBANK_WRITE_SCREENS"):
+            picture.write_text(text + "\n", "utf-8")
+        assert text + "\n" == picture.read_text("utf-8"), name
+
+
+def test_no_english_sentence_is_left_on_a_chinese_screen(tmp_path: Path) -> None:
+    sentences = [en for en, zh in catalogue().items() if " " in en and "{" not in en and en != zh]
+    for name, text in screens(tmp_path, "zh").items():
+        assert [sentence for sentence in sentences if sentence in text] == [], name
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", [(40, 12), (50, 30), (64, 16), (80, 24), (132, 43)])
+def test_every_size_shows_the_question_the_field_and_the_ratings(
+    tmp_path: Path, size: tuple[int, int], language: Language
+) -> None:
+    seen = screens(tmp_path, language, size)
+    for text in seen.values():
+        assert all(cell_len(line) <= size[0] for line in text.splitlines())
+    assert "f_t" in seen["question"]
+    assert "wrong" in seen["question"], "the typed answer"
+    for rating in "1234":
+        assert f"{rating} " in seen["rating"].split("F1")[0]
+    assert all("F1" in text for text in seen.values())
+
+
+def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await type_in(pilot, "σ(")
+        for size in ((39, 12), (40, 11), (10, 3)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert "too" in shown(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "σ(x" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_resizing_at_any_moment_breaks_nothing(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        for key in ((), ("enter",), ("f3",), ("f4",), ("1",)):
+            await pilot.press(*key)
+            for size in ((200, 60), (40, 12), (20, 5), (80, 24), (41, 40)):
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+
+    at_desk(tmp_path, use)
+
+
+def test_without_colour_results_are_told_by_marks_and_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    seen = screens(tmp_path)
+    assert "✗ not yet" in seen["retry"]
+    assert "▸ 1 again" in seen["rating"]
+    assert "● judge ready" in seen["home"]
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_text_colour_can_be_read_on_every_ground(theme: object) -> None:
+    grounds = [theme.background, theme.surface, theme.panel]  # type: ignore[attr-defined]
+    names = ("foreground", "accent", "success", "error", "warning")
+    texts = [getattr(theme, name) for name in names] + [theme.variables["muted"]]  # type: ignore[attr-defined]
+    for text in texts:
+        for ground in grounds:
+            assert contrast(text, ground) >= 4.5, (text, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    """The WCAG contrast ratio of two colours."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_the_screen_process_never_loads_torch(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from tests.tui.desk import at_desk
+from tests.tui.test_layout import walk
+at_desk(Path({str(tmp_path)!r}), walk)
+print(sorted({{"torch", "numpy", "sympy", "jaxtyping"}} & set(sys.modules)))
+"""
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout.strip() == "[]", done.stderr
