@@ -30,7 +30,9 @@ def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Langu
 
 def _named(found: Mapping[str, Any], language: Language) -> Iterator[str]:
     _ = words(language)
-    named = {_("mistake"): found["mistake"], _("read as"): found["read_as"], _("the answer"): found["answer"]}
+    is_judged = found["verdict"] != "unreadable"  # which costs no attempt, so it must not give the answer away
+    answer = found["answer"] if is_judged else None
+    named = {_("mistake"): found["mistake"], _("read as"): found["read_as"], _("the answer"): answer}
     for label, text in named.items():
         if text:
             first, *rest = str(text).split("\n")
