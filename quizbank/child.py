@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -109,10 +110,8 @@ class Child:
         """Let the process end by itself, which lets it clear up, and kill it where it does not."""
         if self._process is not None and self._process.stdin is not None:
             _close(self._process.stdin)
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=2)
-            except subprocess.TimeoutExpired:
-                pass
         self.kill()
 
     def restart(self) -> None:
@@ -124,7 +123,9 @@ class Child:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -186,7 +187,5 @@ def environment() -> dict[str, str]:
 
 
 def _close(pipe: IO[bytes]) -> None:
-    try:
+    with suppress(BrokenPipeError):
         pipe.close()
-    except BrokenPipeError:
-        pass

@@ -35,13 +35,20 @@ class Observed(Protocol):
     """One input with the formula's outcome on it; `arguments` are those the submission received."""
 
     @property
-    def draw(self) -> Draw: ...
+    def draw(self) -> Draw:
+        """Where the input comes from."""
+
     @property
-    def arguments(self) -> dict[str, Any]: ...
+    def arguments(self) -> dict[str, Any]:
+        """What the submission received."""
+
     @property
-    def expected(self) -> Outcome: ...
+    def expected(self) -> Outcome:
+        """What the formula gives."""
+
     @property
-    def upstream(self) -> int | None: ...
+    def upstream(self) -> int | None:
+        """The seed of the vector sent back, where gradients are asked."""
 
 
 Agreement = Callable[[int, Outcome], bool]
@@ -125,25 +132,22 @@ def _slip(function: Function, cases: Sequence[Observed], agrees: Agreement) -> E
 
 def _argument_slips(function: Function, case: Observed) -> Iterator[tuple[Text, Function]]:
     """Two arguments of one shape exchanged, with all that share their endings; one argument left out."""
-    shapes = {name: tuple(v.shape) for name, v in case.arguments.items() if isinstance(v, Tensor) and v.is_floating_point()}
-    endings = {name: name.partition("_")[2] for name in shapes}
-    for a, b in itertools.combinations(shapes, 2):
-        if shapes[a] != shapes[b]:
+    floats = {name: v for name, v in case.arguments.items() if isinstance(v, Tensor) and v.is_floating_point()}
+    for a, b in itertools.combinations(floats, 2):
+        if floats[a].shape != floats[b].shape:
             continue
-        groups = [(a, b)]
-        if endings[a] and endings[b] and a.partition("_")[0] == b.partition("_")[0]:
-            pairs = {x: y for x in shapes for y in shapes if x != y and x.partition("_")[0] == y.partition("_")[0]}
-            groups.append((a, b))
-            together = [(x, y) for x in shapes for y in shapes if _parallel(x, y, endings[a], endings[b])]
-            if len(together) > 1 and pairs:
-                names = f"{endings[a]} and {endings[b]}"
-                yield Text(f"{names} are exchanged.", f"{endings[a]} 与 {endings[b]} 互换了。"), _exchanging(function, together)
-        yield Text(f"{a} and {b} are exchanged.", f"{a} 与 {b} 互换了。"), _exchanging(function, groups[:1])
-    for name in shapes:
+        first, second = (name.partition("_")[2] for name in (a, b))
+        together = [(x, y) for x in floats for y in floats if _parallel(x, y, first, second)]
+        if len(together) > 1:
+            text = Text(f"{first} and {second} are exchanged.", f"{first} 与 {second} 互换了。")
+            yield text, _exchanging(function, together)
+        yield Text(f"{a} and {b} are exchanged.", f"{a} 与 {b} 互换了。"), _exchanging(function, [(a, b)])
+    for name in floats:
         yield Text(f"{name} has no effect: is it used?", f"{name} 没有起作用：用到它了吗？"), _without(function, name)
 
 
 def _parallel(x: str, y: str, first: str, second: str) -> bool:
+    """Whether x and y are the same thing of two gates, as W_f and W_i."""
     head, _, tail = x.partition("_")
     return tail == first and y == f"{head}_{second}"
 
@@ -190,16 +194,52 @@ def _shifted(step: int) -> Callable[[Tensor], Tensor]:
 
 _OUTPUT_SLIPS: tuple[tuple[Text, Callable[[Tensor], Tensor]], ...] = (
     (Text("The sign is the other way round.", "符号反了。"), lambda v: -v),
-    (Text("It is twice the right value: a factor ½ is missing, or something is counted twice.", "是正确值的两倍：漏了 ½，或有一项算了两次。"), lambda v: 2 * v),
-    (Text("It is half the right value: a factor 2 is missing, or there is a ½ too many.", "是正确值的一半：漏了因子 2，或多了一个 ½。"), lambda v: v / 2),
+    (
+        Text(
+            "It is twice the right value: a factor ½ is missing, or something is counted twice.",
+            "是正确值的两倍：漏了 ½，或有一项算了两次。",
+        ),
+        lambda v: 2 * v,
+    ),
+    (
+        Text(
+            "It is half the right value: a factor 2 is missing, or there is a ½ too many.",
+            "是正确值的一半：漏了因子 2，或多了一个 ½。",
+        ),
+        lambda v: v / 2,
+    ),
     (Text("The result is transposed.", "结果被转置了。"), lambda v: v.mT),
     (Text("The result runs backwards along its first axis.", "结果沿第一维反了方向。"), lambda v: v.flip(0)),
     (Text("The result is one step late along its first axis.", "结果沿第一维晚了一步。"), _shifted(1)),
     (Text("The result is one step early along its first axis.", "结果沿第一维早了一步。"), _shifted(-1)),
-    (Text("The result is divided by the length of its first axis: a mean where the formula sums.", "结果除以了第一维的长度：公式是求和，这里成了平均。"), lambda v: v / v.shape[0]),
-    (Text("The result is multiplied by the length of its first axis: a sum where the formula takes the mean.", "结果乘以了第一维的长度：公式是平均，这里成了求和。"), lambda v: v * v.shape[0]),
-    (Text("The result is divided by the length of its last axis.", "结果除以了最后一维的长度。"), lambda v: v / v.shape[-1]),
-    (Text("The result is exponentiated: the formula returns the logarithm.", "结果取了指数：公式返回的是对数。"), lambda v: v.exp()),
-    (Text("The result is a logarithm too far: the formula returns the value itself.", "结果多取了对数：公式返回的是值本身。"), lambda v: v.log()),
+    (
+        Text(
+            "The result is divided by the length of its first axis: a mean where the formula sums.",
+            "结果除以了第一维的长度：公式是求和，这里成了平均。",
+        ),
+        lambda v: v / v.shape[0],
+    ),
+    (
+        Text(
+            "The result is multiplied by the length of its first axis: a sum where the formula takes the mean.",
+            "结果乘以了第一维的长度：公式是平均，这里成了求和。",
+        ),
+        lambda v: v * v.shape[0],
+    ),
+    (
+        Text("The result is divided by the length of its last axis.", "结果除以了最后一维的长度。"),
+        lambda v: v / v.shape[-1],
+    ),
+    (
+        Text("The result is exponentiated: the formula returns the logarithm.", "结果取了指数：公式返回的是对数。"),
+        lambda v: v.exp(),
+    ),
+    (
+        Text(
+            "The result is a logarithm too far: the formula returns the value itself.",
+            "结果多取了对数：公式返回的是值本身。",
+        ),
+        lambda v: v.log(),
+    ),
     (Text("The result is all zeros.", "结果全是零。"), torch.zeros_like),
 )

@@ -228,7 +228,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for result in results:
         note = result.message if result.result == "limited" else result.note
         if result.is_fine and note:
-            terminalreporter.line(f"{Path(result.file).name}::{result.function}::{result.check}: {result.result}: {note}")
+            terminalreporter.line(
+                f"{Path(result.file).name}::{result.function}::{result.check}: {result.result}: {note}"
+            )
 
 
 class Session:

@@ -37,8 +37,10 @@ class Attempt:
         self._is_batched = False
         self._library = declared.library
         self._has_backward = declared.has_backward
+        self._keeps_cache = False
         self._seconds = 0.0
         self._output = ""
+        self._notes: list[str] = []
 
     def result(self, check: str) -> CheckResult:
         """The result of one check."""
@@ -106,6 +108,7 @@ class Attempt:
             raise Stopped("import-error", *self._import_failure(described["import_error"]), check="runs")
         bound = self._judge_binding(described)
         self._library, self._has_backward = described["library"], described["has_backward"]
+        self._keeps_cache = described["keeps_cache"]
         if "misfit" in bound:
             self._keep("runs", "pass")
             raise Stopped("signature", bound["misfit"], check="signature")
@@ -119,13 +122,15 @@ class Attempt:
 
     def _judge_binding(self, described: Payload) -> Payload:
         if "error" in described:
-            raise self._failed({"results": [self._described(described["error"])]}, "runs")
+            raise self._failed({"results": [self._described(described["error"])]})
         names = ("parameters", "arguments", "adapted")
         convention = described["convention"] or self._declared.convention
         request = {"do": "bind", "formula": self._declared.formula, "convention": convention}
         return self._grader.judge({**request, **{name: described[name] for name in names}})
 
     def _described(self, error: Payload) -> Payload:
+        if error["mismatch"]:
+            return {"check": "signature", "result": "signature", "message": error["message"]}
         return {"check": "runs", "result": "error", "message": f"{error['type']}: {error['message']}"}
 
     def _values(self, readings: list[Payload]) -> None:
@@ -164,10 +169,11 @@ class Attempt:
     def _enter(self, answer: Payload, several: bool) -> None:
         _ = words(self._grader.language)
         if not answer.get("ran"):
-            raise self._failed(answer, "runs")
+            raise self._failed(answer)
         self._keep("runs", "pass")
-        note = _("in the convention {name}").format(name=self._reading["convention"]) if self._reading["convention"] else None
-        self._keep("signature", "pass", note=note)
+        name = self._reading["convention"]
+        notes = [*([_("in the convention {name}").format(name=name)] if name else []), *self._notes]
+        self._keep("signature", "pass", note="; ".join(notes) or None)
         for result in answer["results"]:
             self._take(result)
         if self._done["shape"].result != "pass":
@@ -250,6 +256,7 @@ class Attempt:
         outcomes = self._run({"do": "observe", "calls": [self._placed(call) for call in calls]})
         if "error" in outcomes:
             return {"results": [self._described(outcomes["error"])], "ran": False}
+        self._notes = outcomes["notes"]
         return self._grader.judge({**self._request("compare", check, form), "outcomes": outcomes["outcomes"]})
 
     def _exercise(self, check: str, shape: str, device: str | None = None) -> Payload:
@@ -277,12 +284,16 @@ class Attempt:
             raise Stopped(found["ended"], found["why"])
         return found
 
-    def _failed(self, answer: Payload, check: str) -> Stopped:
+    def _failed(self, answer: Payload) -> Stopped:
         first = answer["results"][0]
-        return Stopped(first["result"], first["message"], hint=first.get("hint"), check=check)
+        if first["check"] == "signature":
+            self._keep("runs", "pass")
+        return Stopped(first["result"], first["message"], hint=first.get("hint"), check=first["check"])
 
     def _take(self, result: Payload) -> None:
         facts = {key: result[key] for key in ("mistake", "hint", "note", "worst") if result.get(key) is not None}
+        if self._keeps_cache and result["check"] == "shape":
+            facts.pop("note", None)  # the further output is the cache that backward takes
         self._done[result["check"]] = self._one(result["check"], result["result"], result["message"], **facts)
 
     def _keep(self, check: str, result: str, message: str = "", note: str | None = None) -> None:

@@ -116,7 +116,11 @@ def _is_alias(name: str, argument: str) -> bool:
 def _told(parameters: Sequence[Parameter], arguments: Sequence[str], told: Sequence[str]) -> Binding:
     strange = [name for name in told if name not in arguments]
     if strange:
-        raise Misfit("`arguments` names {strange}, but the arguments are {arguments}", strange=strange[0], arguments=", ".join(arguments))
+        raise Misfit(
+            "`arguments` names {strange}, but the arguments are {arguments}",
+            strange=strange[0],
+            arguments=", ".join(arguments),
+        )
     lacking = [name for name in arguments if name not in told]
     if lacking:
         raise Misfit("`arguments` leaves out {lacking}", lacking=", ".join(lacking))
@@ -168,8 +172,7 @@ def _by_position(parameters: Sequence[Parameter], arguments: Sequence[str], targ
         meant = targets[parameter.name]
         if meant is not None and meant != arguments[place]:
             raise Misfit(
-                "parameter {parameter} would receive {argument}; say the order with "
-                "@solves(..., arguments=({order}))",
+                "parameter {parameter} would receive {argument}; say the order with @solves(..., arguments=({order}))",
                 parameter=parameter.name,
                 argument=arguments[place],
                 order=", ".join(f'"{targets[p.name] or "…"}"' for p in room[: len(arguments)]),

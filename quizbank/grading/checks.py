@@ -7,7 +7,7 @@ from typing import Any
 from torch import Tensor
 
 from quizbank import bank
-from quizbank.explain import Explanation, explain
+from quizbank.explain import explain
 from quizbank.grading import contrast
 from quizbank.grading.binding import Binding, Misfit, Parameter
 from quizbank.grading.cases import Case, cases, lengths
@@ -93,6 +93,9 @@ def _call(one: Case, request: Request) -> Payload:
         "count": len(one.expected.values),
         "wants": list(one.reading.differentiable) if gradient else [],
         "upstream": [encode(part) for part in one.sent],
+        "weights": [argument.name for argument in one.reading.arguments if argument.is_weight],
+        "sizes": one.draw.sizes,
+        "dtype": str(one.dtype).removeprefix("torch."),
     }
     if not one.contiguous:
         call["contiguous"] = False
@@ -107,12 +110,16 @@ def compare(request: Request) -> Payload:
     given, outcomes = _cases(request), request["outcomes"]
     failure = _failure(outcomes, language)
     if request["check"] == "gradient":
-        return {"results": failure and [failure] or gradient_results(given, outcomes, language)}
+        return {"results": [failure] if failure else gradient_results(given, outcomes, language)}
     if failure:
         return {"results": [failure], "passed": False, "ran": False}
     found = [contrast.got(one, seen) for one, seen in zip(given, outcomes, strict=True)]
     results = list(_RESULTS.get(request["check"], _plain)(request, given, found, language))
-    return {"results": results, "passed": all(r["result"] == "pass" for r in results if r["check"] != "dtype"), "ran": True}
+    return {
+        "results": results,
+        "passed": all(r["result"] == "pass" for r in results if r["check"] != "dtype"),
+        "ran": True,
+    }
 
 
 def _failure(outcomes: list[Payload], language: Language) -> Payload | None:
@@ -128,18 +135,26 @@ def error_result(error: Payload, language: Language) -> Payload:
     _ = words(language)
     if error.get("stub"):
         return {"check": "runs", "result": "not-started", "message": _("raises NotImplementedError")}
+    if error.get("mismatch"):
+        return {"check": "signature", "result": "signature", "message": error["message"]}
     place = _(" at line {line}: {source}").format(**error) if error.get("line") else ""
     message = f"{error['type']}: {error['message']}".rstrip(": ") + place
     return {"check": "runs", "result": "error", "message": message, "hint": error.get("hint") and _(error["hint"])}
 
 
-def _value_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+def _value_results(
+    request: Request, given: Sequence[Case], found: Sequence[Got], language: Language
+) -> Iterator[Payload]:
     _ = words(language)
     shape = _first(given, found, contrast.outline, language)
     if shape is not None:
         yield {**_result("shape", shape), **_explained(given, found, language, "values")}
         return
-    yield _result("shape", None, note=_("{count} more outputs ignored").format(count=found[0].surplus) if found[0].surplus else None)
+    yield _result(
+        "shape",
+        None,
+        note=_("{count} more outputs ignored").format(count=found[0].surplus) if found[0].surplus else None,
+    )
     yield _result("dtype", _first(given, found, contrast.narrowed, language))
     wrong = _first(given, found, contrast.values, language)
     reason = _explained(given, found, language, "values") if wrong else {}
@@ -154,7 +169,9 @@ def _plain(request: Request, given: Sequence[Case], found: Sequence[Got], langua
     yield {**_result(check, finding), **(_explained(given, found, language, check) if finding else {})}
 
 
-def _length_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+def _length_results(
+    request: Request, given: Sequence[Case], found: Sequence[Got], language: Language
+) -> Iterator[Payload]:
     _ = words(language)
     for one, outcome in zip(given, found, strict=True):
         finding = contrast.contrast(one, outcome, language)
@@ -165,7 +182,9 @@ def _length_results(request: Request, given: Sequence[Case], found: Sequence[Got
     yield _result("lengths", None)
 
 
-def _small_results(request: Request, given: Sequence[Case], found: Sequence[Got], language: Language) -> Iterator[Payload]:
+def _small_results(
+    request: Request, given: Sequence[Case], found: Sequence[Got], language: Language
+) -> Iterator[Payload]:
     """The smallest input that fails, for the message of a wrong value."""
     for one, outcome in zip(given, found, strict=True):
         if contrast.contrast(one, outcome, language):
@@ -188,7 +207,10 @@ _RESULTS: dict[str, Callable[..., Iterator[Payload]]] = {
 
 
 def _first(
-    given: Sequence[Case], found: Sequence[Got], look: Callable[[Case, Got, Language], Finding | None], language: Language
+    given: Sequence[Case],
+    found: Sequence[Got],
+    look: Callable[[Case, Got, Language], Finding | None],
+    language: Language,
 ) -> Finding | None:
     for one, outcome in zip(given, found, strict=True):
         finding = look(one, outcome, language)
@@ -220,7 +242,7 @@ def _equal(values: Sequence[Any], others: Sequence[Any]) -> bool:
     for a, b in zip(values, others, strict=True):
         b = contrast.coerced(a, b)
         if isinstance(a, Tensor) and isinstance(b, Tensor):
-            if a.shape != b.shape or not bool((contrast.excess(a, b) <= 1).all()):
+            if a.shape != b.shape or not bool(((contrast.excess(a, b) <= 1) | (a.isnan() & b.isnan())).all()):
                 return False
         elif contrast.plain(a) != contrast.plain(b):
             return False

@@ -75,7 +75,11 @@ class Report:
 
     def _show(self, result: CheckResult) -> None:
         if self._json:
-            print(json.dumps(result.as_json(), ensure_ascii=False, allow_nan=False, default=str), file=self._out, flush=True)
+            print(
+                json.dumps(result.as_json(), ensure_ascii=False, allow_nan=False, default=str),
+                file=self._out,
+                flush=True,
+            )
             return
         if self._waiting and _subject(self._waiting[0]) != _subject(result):
             self._flush()

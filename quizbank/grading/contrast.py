@@ -143,12 +143,17 @@ def tensor_difference(
         return None
     wrong = apart > 1
     index = _index(apart)
-    worst = {"index": list(index), "got": _number(b[index]), "expected": _number(a[index]), "times_allowed": _number(apart[index])}
+    worst = {
+        "index": list(index),
+        "got": _number(b[index]),
+        "expected": _number(a[index]),
+        "times_allowed": _number(apart[index]),
+    }
     if result == "value" and not bool(b.isfinite().all()) and bool(a.isfinite().all()):
         index = _index((~b.isfinite()).double())
         text = _("{name} holds {got} at {index}, where the reference is finite")
         return Finding("non-finite", text.format(name=name, got=_number(b[index]), index=_at(index, axes)), worst)
-    return Finding(result, _sentence(name, wrong, index, worst, axes, language), worst, worst["times_allowed"])
+    return Finding(result, _sentence(name, wrong, index, worst, axes, language), worst, float(apart[index]))
 
 
 def excess(a: Tensor, b: Tensor, noise: float = 0.0) -> Tensor:
@@ -157,7 +162,9 @@ def excess(a: Tensor, b: Tensor, noise: float = 0.0) -> Tensor:
     a, b = a.to(torch.float64), b.to(torch.float64)
     scale = torch.maximum(a.abs(), b.abs()).nan_to_num(0.0, 0.0, 0.0).clamp(min=FLOOR)
     if relative > RELATIVE and scale.numel():
-        scale = scale.clamp(min=float(a.abs().nan_to_num(0.0, 0.0, 0.0).max()))  # a short dtype errs by the largest summand
+        scale = scale.clamp(
+            min=float(a.abs().nan_to_num(0.0, 0.0, 0.0).max())
+        )  # a short dtype errs by the largest summand
     apart = (a - b).abs() / (relative * scale + NOISE * noise)
     return apart.masked_fill(apart.isnan(), torch.inf).masked_fill(a.isinf() & (a == b), 0.0)
 
@@ -166,7 +173,9 @@ def _sentence(
     name: str, wrong: Tensor, index: tuple[int, ...], worst: dict[str, Any], axes: Sequence[str], language: Language
 ) -> str:
     _ = words(language)
-    text = _("{name} differs in {count} of {all} entries, worst at {index}: got {got}, expected {expected} ({times} times the allowed error)")
+    text = _(
+        "{name} differs in {count} of {all} entries, worst at {index}: got {got}, expected {expected} ({times} times the allowed error)"
+    )
     sentence = text.format(
         name=name,
         count=int(wrong.sum()),

@@ -20,7 +20,7 @@ class Declared:
     parameters: tuple[str, ...] = ()
     convention: str | None = None
     arguments: tuple[str, ...] | None = None
-    is_class: bool = False
+    is_module: bool = False
     adapted: bool = False
     has_backward: bool = False
     is_stub: bool = False
@@ -52,9 +52,8 @@ def declared(path: Path, named: dict[str, str] | None = None) -> list[Declared]:
         raise Unparsable(str(error), getattr(error, "lineno", None)) from error
     names, library, found = _names(tree), _library(tree), []
     for node in _definitions(tree.body):
-        for decorator in node.decorator_list:
-            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) in names:
-                found.append(_declared(node, decorator, library))
+        calls = [c for c in node.decorator_list if isinstance(c, ast.Call) and ast.unparse(c.func) in names]
+        found += [_declared(node, call, library) for call in calls]
         if named and node.name in named:
             found.append(_declared(node, _claim(named[node.name]), library))
     return found
@@ -119,7 +118,7 @@ def _declared(node: Definition, call: ast.Call, library: str) -> Declared:
         parameters=_parameters(node),
         convention=_literal(facts.get("convention")),
         arguments=None if listed is None else tuple(listed),
-        is_class=isinstance(node, ast.ClassDef),
+        is_module=_is_module(node),
         adapted="adapt" in facts,
         is_stub=_is_stub(node),
         has_backward="backward" in facts or _defines(node, "backward"),
@@ -148,10 +147,16 @@ def _is_stub(node: Definition) -> bool:
     )
 
 
+def _is_module(node: Definition) -> bool:
+    return isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith("Module") for base in node.bases)
+
+
 def _parameters(node: Definition) -> tuple[str, ...]:
+    """Those without a default; of a class, those of `__init__` and `forward`."""
     if isinstance(node, ast.ClassDef):
-        forward = [n for n in node.body if isinstance(n, ast.FunctionDef) and n.name in ("forward", "__call__")]
-        return _parameters(forward[0])[1:] if forward else ()
+        methods = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef)}
+        named = [methods[name] for name in ("__init__", "forward") if name in methods]
+        return tuple(name for method in named for name in _parameters(method)[1:])
     positional = [a.arg for a in (*node.args.posonlyargs, *node.args.args)]
     required = positional[: len(positional) - len(node.args.defaults)]
     keywords = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)

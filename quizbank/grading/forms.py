@@ -5,11 +5,22 @@ from collections.abc import Callable
 from typing import Any
 
 from quizbank import Claim
-from quizbank.grading.solution import Solution
+from quizbank.grading.layer import Layer
+from quizbank.grading.solution import Mismatch, Solution
 
 
 def solution(found: Callable[..., Any], claim: Claim, library: str) -> Solution:
     """The solution in the form that the object shows: a function, a layer class or a module."""
-    if inspect.isclass(found):
-        raise TypeError("classes are not understood yet")
-    return Solution(found, claim, library)
+    if not inspect.isclass(found):
+        return Solution(found, claim, library)
+    from torch import nn
+
+    from quizbank.grading.module import Module
+
+    if issubclass(found, nn.Module):
+        return Module(found, claim, library)
+    if hasattr(found, "forward"):
+        return Layer(found, claim, library)
+    if claim.adapt is not None:
+        return Solution(found, claim, library)
+    raise Mismatch(f"the class {found.__name__} has no forward")

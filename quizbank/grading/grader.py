@@ -42,9 +42,7 @@ class Grader:
         self.seed, self.device, self.language, self.limits = seed, device, language, limits or Limits()
         self._judge = Child("quizbank.judge", "--device", "cpu")
         limit = self.limits
-        self._server = Child(
-            "quizbank.grading.server", "--seconds", str(limit.seconds), "--memory", str(limit.memory)
-        )
+        self._server = Child("quizbank.grading.server", "--seconds", str(limit.seconds), "--memory", str(limit.memory))
         self._attempts: dict[tuple[Path, str, str], Attempt] = {}
 
     def start(self) -> None:
@@ -66,7 +64,7 @@ class Grader:
             "convention": declared.convention,
             "arguments": declared.arguments,
             "parameters": parameters,
-            "adapted": declared.adapted or declared.is_class,
+            "adapted": declared.adapted or declared.is_module,
             "devices": self._devices(),
         }
         found: list[str] = self.judge(request)["checks"]

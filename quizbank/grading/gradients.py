@@ -39,7 +39,11 @@ def _first(given: Sequence[Case], found: Sequence[Got], name: str, language: Lan
             return {"check": check, "result": "gradient", "message": _("the gradient is {what}").format(what=mine)}
         if mine.shape != expected.shape:
             text = _("the gradient has shape {got}, expected {expected}")
-            return {"check": check, "result": "gradient", "message": text.format(got=tuple(mine.shape), expected=tuple(expected.shape))}
+            return {
+                "check": check,
+                "result": "gradient",
+                "message": text.format(got=tuple(mine.shape), expected=tuple(expected.shape)),
+            }
         finding = contrast.tensor_difference(f"∂/∂{name}", expected, mine, 0.0, language, result="gradient")
         if finding:
             absent = (outcome.gradients or {}).get(name) is None
@@ -88,7 +92,9 @@ def _slip(given: Sequence[Case], found: Sequence[Got], name: str) -> Explanation
         if all(altered is not None and _equal(altered, mine) for altered, mine in tried):
             return Explanation(text)
     for other in given[0].reading.differentiable:
-        crossed = [(_pair(case, outcome, other)[0], mine) for case, outcome, (_, mine) in zip(given, found, pairs, strict=True)]
+        crossed = [
+            (_pair(case, outcome, other)[0], mine) for case, outcome, (_, mine) in zip(given, found, pairs, strict=True)
+        ]
         if other != name and all(_equal(expected, mine) for expected, mine in crossed):
             return Explanation(Text(f"It is the gradient of {other}.", f"这是 {other} 的梯度。"))
     return None
@@ -100,17 +106,28 @@ Alter = Callable[[Tensor, int], Tensor]
 def _slips(given: Sequence[Case]) -> Iterator[tuple[Text, Alter]]:
     sizes = given[0].draw.sizes
     yield Text("The sign is the other way round.", "符号反了。"), lambda g, _: -g
-    yield Text("It is twice the right gradient: something is counted twice.", "是正确梯度的两倍：有一项算了两次。"), lambda g, _: 2 * g
+    yield (
+        Text("It is twice the right gradient: something is counted twice.", "是正确梯度的两倍：有一项算了两次。"),
+        lambda g, _: 2 * g,
+    )
     yield Text("It is half the right gradient.", "是正确梯度的一半。"), lambda g, _: g / 2
     yield Text("The gradient is transposed.", "梯度被转置了。"), lambda g, _: g.mT
     for name in sizes:
         english = f"The gradient is divided by {name}: a gradient is a sum here, not a mean."
         yield Text(english, f"梯度除以了 {name}：这里的梯度是求和，不是平均。"), _by_size(given, name, -1.0)
         yield Text(f"The gradient is multiplied by {name}.", f"梯度乘以了 {name}。"), _by_size(given, name, 1.0)
-        yield Text(f"The gradient is divided by √{name} once too often.", f"梯度多除了一次 √{name}。"), _by_size(given, name, -0.5)
-        yield Text(f"A factor 1/√{name} is missing in the gradient.", f"梯度里漏了因子 1/√{name}。"), _by_size(given, name, 0.5)
+        yield (
+            Text(f"The gradient is divided by √{name} once too often.", f"梯度多除了一次 √{name}。"),
+            _by_size(given, name, -0.5),
+        )
+        yield (
+            Text(f"A factor 1/√{name} is missing in the gradient.", f"梯度里漏了因子 1/√{name}。"),
+            _by_size(given, name, 0.5),
+        )
     yield (
-        Text("The gradient is divided by the batch size: it is summed over the batch.", "梯度除以了批大小：对批应求和。"),
+        Text(
+            "The gradient is divided by the batch size: it is summed over the batch.", "梯度除以了批大小：对批应求和。"
+        ),
         lambda g, place: g / (given[place].batch or 1),
     )
 

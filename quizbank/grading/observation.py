@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quizbank.grading.solution import Solution
+from quizbank.grading.solution import Call, Mismatch, Solution
 from quizbank.grading.tensors import Unsendable, decode, encode
 
 Seen = dict[str, Any]
@@ -32,45 +32,56 @@ _HINTS = (
 )
 
 
-def observe(solution: Solution, call: Seen, path: Path) -> Seen:
+def observe(solution: Solution, request: Seen, path: Path) -> Seen:
     """Call the solution once with the encoded arguments; never raises."""
     try:
-        arguments = decoded(solution, call)
-        outputs = solution.call(call["positional"], call["keywords"], arguments)
-        seen = values_of(outputs, call["count"])
-        if call.get("wants"):
-            seen["gradients"] = _gradients(solution, call, arguments, outputs, seen)
+        call = decoded(solution, request)
+        outputs = solution.prepared(call)()
+        seen = values_of(outputs, request["count"])
+        if call.wants:
+            seen["gradients"] = _gradients(solution, call, request, outputs, seen)
         seen.pop("flat")
         return seen
     except BaseException as error:  # SystemExit and KeyboardInterrupt are results too
         return {"error": described(error, path)}
 
 
-def pure(solution: Solution, calls: list[Seen], path: Path) -> Seen:
+def pure(solution: Solution, requests: list[Seen], path: Path) -> Seen:
     """Call with the first input, with another, with the first again: what changed meanwhile, and both outcomes."""
+    first_request, other = ({**request, "wants": []} for request in requests)
     try:
-        arguments = decoded(solution, {**calls[0], "wants": []})
-        before, kept = state(), _print(arguments)
-        outputs = solution.call(calls[0]["positional"], calls[0]["keywords"], arguments)
-        first = values_of(outputs, calls[0]["count"])
+        call = decoded(solution, first_request)
+        prepared = solution.prepared(call)
+        before, kept = state(), _print(call.arguments)
+        first = values_of(prepared(), first_request["count"])
         after = state()
         changed = [name for name in before if before[name] is not None and before[name] != after[name]]
-        changed += [f"the argument {name}" for name, print_ in _print(arguments).items() if print_ != kept[name]]
+        changed += [f"the argument {name}" for name, print_ in _print(call.arguments).items() if print_ != kept[name]]
     except BaseException as error:  # as above
         return {"error": described(error, path)}
     first.pop("flat")
-    observe(solution, {**calls[1], "wants": []}, path)
-    return {"changed": changed, "first": first, "again": observe(solution, {**calls[0], "wants": []}, path)}
+    observe(solution, other, path)
+    return {"changed": changed, "first": first, "again": observe(solution, first_request, path)}
 
 
-def decoded(solution: Solution, call: Seen) -> dict[str, Any]:
+def decoded(solution: Solution, request: Seen) -> Call:
     """The call's arguments as the solution's library takes them; what needs a gradient tracks it."""
-    wants = call.get("wants", ()) if solution.library == "torch" else ()
+    wants = request.get("wants", ()) if solution.library == "torch" else ()
+    device = request.get("device", "cpu")
     found = {}
-    for name, encoded in call["arguments"].items():
-        value = decode(encoded, solution.library, call.get("device", "cpu"), call.get("contiguous", True))
+    for name, encoded in request["arguments"].items():
+        value = decode(encoded, solution.library, device, request.get("contiguous", True))
         found[name] = value.requires_grad_() if name in wants else value
-    return found
+    return Call(
+        found,
+        request["positional"],
+        request["keywords"],
+        request.get("wants", ()),
+        request.get("weights", ()),
+        request.get("sizes", {}),
+        request.get("dtype", "float64"),
+        device,
+    )
 
 
 def values_of(outputs: Any, count: int) -> Seen:
@@ -119,27 +130,27 @@ def _encoded(value: Any) -> Any:
         return {"strange": str(error)}
 
 
-def _gradients(solution: Solution, call: Seen, arguments: dict[str, Any], outputs: Any, seen: Seen) -> dict[str, Any]:
-    upstream = [decode(part, solution.library, call.get("device", "cpu")) for part in call["upstream"]]
-    own = solution.backward(upstream, outputs, call["positional"], arguments, call["wants"])
+def _gradients(solution: Solution, call: Call, request: Seen, outputs: Any, seen: Seen) -> dict[str, Any]:
+    upstream = [decode(part, solution.library, call.device) for part in request["upstream"]]
+    own = solution.backward(upstream, outputs, call)
     if own is not None:
         return {name: _encoded(value) for name, value in own.items()}
     if solution.library != "torch":
         return {}
-    return _autograd(call["wants"], arguments, seen, upstream)
+    return _autograd(call, seen, upstream)
 
 
-def _autograd(wants: list[str], arguments: dict[str, Any], seen: Seen, upstream: list[Any]) -> dict[str, Any]:
+def _autograd(call: Call, seen: Seen, upstream: list[Any]) -> dict[str, Any]:
     import torch
 
     floats = [v for v in seen["flat"] if isinstance(v, torch.Tensor) and v.is_floating_point()]
     pairs = [(v, g) for v, g in zip(floats, upstream, strict=False) if v.requires_grad and v.shape == g.shape]
     if not pairs:
-        return dict.fromkeys(wants)
+        return dict.fromkeys(call.wants)
     # One sum in place of grad_outputs, for which torch 2.13 would import sympy in every process (0.3 s).
     total = sum((v * g.to(v)).sum() for v, g in pairs)
-    found = torch.autograd.grad(total, [arguments[name] for name in wants], allow_unused=True)
-    return {name: None if g is None else _encoded(g) for name, g in zip(wants, found, strict=True)}
+    found = torch.autograd.grad(total, [call.arguments[name] for name in call.wants], allow_unused=True)
+    return {name: None if g is None else _encoded(g) for name, g in zip(call.wants, found, strict=True)}
 
 
 def state() -> dict[str, Any]:
@@ -184,8 +195,14 @@ def described(error: BaseException, path: Path) -> Seen:
     hint = next((hint for part, hint in _HINTS if part in message), None)
     if isinstance(error, SystemExit):
         hint = "the code calls sys.exit"
-    kind = type(error).__name__
-    return {"type": kind, "message": message[:500], "hint": hint, **place, "stub": isinstance(error, NotImplementedError)}
+    return {
+        "type": type(error).__name__,
+        "message": message[:500],
+        "hint": hint,
+        **place,
+        "stub": isinstance(error, NotImplementedError),
+        "mismatch": isinstance(error, Mismatch),
+    }
 
 
 def _own_line(error: BaseException, path: Path) -> Seen:

@@ -68,7 +68,13 @@ class Reading:
 
 def _lively(value: Any, seed: int) -> Any:
     """The value as it is sent; a bias that packing has filled with zeros gets numbers, so that it matters."""
-    if isinstance(value, Tensor) and value.is_floating_point() and value.ndim and value.numel() and not bool(value.any()):
+    if (
+        isinstance(value, Tensor)
+        and value.is_floating_point()
+        and value.ndim
+        and value.numel()
+        and not bool(value.any())
+    ):
         generator = torch.Generator().manual_seed(seed)
         return torch.rand(value.shape, generator=generator, dtype=value.dtype) - 0.5
     return value
@@ -100,7 +106,12 @@ def candidates(
     known = [one for one in readings(formula) if convention is None or one.name == convention]
     if not known:
         names = ", ".join(one.name for one in readings(formula) if one.name) or "none"
-        raise Misfit("there is no convention {convention}; {formula} has: {names}", convention=convention, formula=formula.id, names=names)
+        raise Misfit(
+            "there is no convention {convention}; {formula} has: {names}",
+            convention=convention,
+            formula=formula.id,
+            names=names,
+        )
     found, misfits = [], []
     for one in known:
         try:

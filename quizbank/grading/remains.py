@@ -80,7 +80,7 @@ def _kill(pid: int) -> None:
 
 def _tasks(pid: int) -> list[str]:
     try:
-        return os.listdir(f"/proc/{pid}/task")
+        return [entry.name for entry in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:
         return []
 

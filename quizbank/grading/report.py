@@ -44,7 +44,19 @@ class CheckResult:
 
     def as_json(self) -> dict[str, Any]:
         """The public object of `grade --json`."""
-        names = ("file", "function", "formula", "convention", "check", "result", "message", "mistake", "hint", "note", "worst")
+        names = (
+            "file",
+            "function",
+            "formula",
+            "convention",
+            "check",
+            "result",
+            "message",
+            "mistake",
+            "hint",
+            "note",
+            "worst",
+        )
         found = {name: getattr(self, name) for name in names}
         facts = {**found, "counterexample": self.example, "seed": self.seed, "seconds": round(self.seconds, 4)}
         sent: dict[str, Any] = _sendable(facts)
@@ -89,7 +101,9 @@ def _example(example: dict[str, Any], language: Language) -> Sequence[str]:
         _("smallest failing input ({sizes}): {inputs}").format(
             sizes=sizes, inputs=", ".join(f"{name} = {_short(value)}" for name, value in example["inputs"].items())
         ),
-        _("got {got}, expected {expected}").format(got=_outputs(example["got"]), expected=_outputs(example["expected"])),
+        _("got {got}, expected {expected}").format(
+            got=_outputs(example["got"]), expected=_outputs(example["expected"])
+        ),
     )
 
 

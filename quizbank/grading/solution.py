@@ -1,12 +1,31 @@
-"""How a submission is called: a function, a pair of forward and backward, a layer class, a module."""
+"""How a submission is called: as a function, or as a function with its own backward."""
 
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from quizbank import Claim
 
 Arguments = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One input: arguments by name, which go by position and which by keyword, and what they are in the formula."""
+
+    arguments: Arguments
+    positional: Sequence[str]
+    keywords: dict[str, str] = field(default_factory=dict)
+    wants: Sequence[str] = ()
+    weights: Sequence[str] = ()
+    sizes: dict[str, int] = field(default_factory=dict)
+    dtype: str = "float64"
+    device: str = "cpu"
+
+
+class Mismatch(Exception):
+    """The submission cannot take the formula's arguments: its signature is at fault, not its arithmetic."""
 
 
 class Solution:
@@ -22,41 +41,61 @@ class Solution:
         """Whether the code brings its own gradients."""
         return self.claim.backward is not None
 
+    @property
+    def keeps_cache(self) -> bool:
+        """Whether its last output is a cache for its backward."""
+        backward = self.claim.backward
+        return backward is not None and "cache" in inspect.signature(backward).parameters
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether it receives all arguments by name, so that nothing need be bound."""
+        return self.claim.adapt is not None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was decided without being told, for the report."""
+        return ()
+
     def parameters(self) -> list[inspect.Parameter]:
         """The parameters that must take the formula's arguments."""
         return list(inspect.signature(self.solution).parameters.values())
 
-    def call(self, positional: Sequence[str], keywords: dict[str, str], arguments: Arguments) -> Any:
-        """The outputs for these arguments."""
+    def prepared(self, call: Call) -> Callable[[], Any]:
+        """What is left to be called: everything that belongs to no formula is done before."""
         if self.claim.adapt is not None:
-            return self.claim.adapt(self.solution, **arguments)
-        given = {parameter: arguments[name] for parameter, name in keywords.items()}
-        return self.solution(*(arguments[name] for name in positional), **given)
+            adapt = self.claim.adapt
+            return lambda: adapt(self.solution, **call.arguments)
+        placed = [call.arguments[name] for name in call.positional]
+        given = {parameter: call.arguments[name] for parameter, name in call.keywords.items()}
+        return lambda: self.solution(*placed, **given)
 
-    def backward(
-        self, upstream: list[Any], outputs: Any, positional: Sequence[str], arguments: Arguments, wants: Sequence[str]
-    ) -> dict[str, Any] | None:
+    def backward(self, upstream: list[Any], outputs: Any, call: Call) -> dict[str, Any] | None:
         """Gradients by argument where the code computes them itself, else None: autograd does."""
-        if self.claim.backward is None:
+        backward = self.claim.backward
+        if backward is None:
             return None
-        return _asked(self.claim.backward, upstream, outputs, [arguments[name] for name in positional], wants)
+        if self.keeps_cache:
+            return named(backward(*upstream, outputs[-1]), call.wants)
+        return named(backward(*upstream, *(call.arguments[name] for name in call.positional)), placed_wants(call))
 
 
-def _asked(
-    backward: Callable[..., Any], upstream: list[Any], outputs: Any, given: list[Any], wants: Sequence[str]
-) -> dict[str, Any]:
-    parameters = inspect.signature(backward).parameters
-    if "cache" in parameters:
-        found = backward(*upstream, outputs[-1])
-    else:
-        found = backward(*upstream, *given)
-    return named_gradients(found, wants)
+def placed_wants(call: Call) -> list[str]:
+    """The arguments that need a gradient, in the order of the code's own parameters."""
+    placed = [name for name in (*call.positional, *call.keywords.values()) if name in call.wants]
+    return placed or list(call.wants)
 
 
-def named_gradients(found: Any, wants: Sequence[str]) -> dict[str, Any]:
+def named(found: Any, wants: Sequence[str]) -> dict[str, Any]:
     """The gradients that a backward returned, by the argument they belong to."""
     if isinstance(found, dict):
-        return {name.removeprefix("d_").removeprefix("d") if name not in wants else name: g for name, g in found.items()}
+        return {_argument(name, wants): gradient for name, gradient in found.items()}
     if not isinstance(found, list | tuple):
         found = (found,)
     return dict(zip(wants, found, strict=False))
+
+
+def _argument(name: str, wants: Sequence[str]) -> str:
+    """`dW`, `d_W`, `grad_W` and `W` all name the gradient of W."""
+    stripped = [name.removeprefix(start) for start in ("d_", "d", "grad_") if name.startswith(start)]
+    return next((one for one in (name, *stripped) if one in wants), name)

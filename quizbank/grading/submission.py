@@ -48,7 +48,8 @@ class Submission:
             return self._describe(solution)
         if request["do"] == "pure":
             return pure(solution, request["calls"], self.path)
-        return {"outcomes": [observe(solution, call, self.path) for call in request["calls"]]}
+        outcomes = [observe(solution, call, self.path) for call in request["calls"]]
+        return {"outcomes": outcomes, "notes": list(solution.notes)}
 
     def _import(self) -> None:
         if self._module is not None or self._failure is not None:
@@ -74,13 +75,12 @@ class Submission:
             return {"error": described(error, self.path)}
         claim = solution.claim
         return {
-            "parameters": [
-                {"name": p.name, "kind": p.kind.name, "required": p.default is p.empty} for p in parameters
-            ],
+            "parameters": [{"name": p.name, "kind": p.kind.name, "required": p.default is p.empty} for p in parameters],
             "convention": claim.convention,
             "arguments": None if claim.arguments is None else list(claim.arguments),
-            "adapted": claim.adapt is not None,
+            "adapted": solution.takes_all,
             "has_backward": solution.has_backward,
+            "keeps_cache": solution.keeps_cache,
             "library": solution.library,
             "form": solution.form,
         }
@@ -97,7 +97,8 @@ def imported(path: Path) -> ModuleType:
     if "." in name:
         return importlib.import_module(name)
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     if name not in sys.modules:  # a file called random.py must not become everybody's `random`
         sys.modules[name] = module
@@ -128,10 +129,9 @@ def become(path: Path, requests: int, replies: int, output: int) -> None:
     os.closerange(3, low)
     os.closerange(low + 1, high)
     os.closerange(high + 1, high + 256)
-    sys.stdin, sys.stdout, sys.stderr = (
-        open(fd, mode, encoding="utf-8", errors="replace", buffering=1) for fd, mode in ((0, "r"), (1, "w"), (2, "w"))
-    )
-    with open(requests, encoding="utf-8") as incoming, open(replies, "w", encoding="utf-8") as outgoing:
+    sys.stdin = os.fdopen(0, encoding="utf-8", errors="replace")
+    sys.stdout, sys.stderr = (os.fdopen(fd, "w", encoding="utf-8", errors="replace", buffering=1) for fd in (1, 2))
+    with os.fdopen(requests, encoding="utf-8") as incoming, os.fdopen(replies, "w", encoding="utf-8") as outgoing:
         try:
             serve(path, incoming, outgoing)
         except BaseException:  # whatever it is, the parent sees the process end
