@@ -40,13 +40,14 @@ def skipgram_softmax_loss(
     centre: Int[Tensor, "*batch"], context: Int[Tensor, "*batch"], C: Float[Tensor, "V D"], U: Float[Tensor, "V D"]
 ) -> Float[Tensor, "*batch"]:
     """−log of the softmax over all words: C holds the centre vectors, U the context vectors."""
-    return -torch.log_softmax(C[centre] @ U.mT, dim=-1).gather(-1, context[..., None]).squeeze(-1)
+    v = F.embedding(centre, C)
+    return -torch.log_softmax(v @ U.mT, dim=-1).gather(-1, context[..., None]).squeeze(-1)
 
 
 @skipgram_softmax_loss.twin
 def log_of_normaliser(centre: Tensor, context: Tensor, C: Tensor, U: Tensor) -> Tensor:
     """log Σ e^s minus the context word's own score."""
-    v = F.embedding(centre, C)
+    v = F.one_hot(centre, len(C)).to(C) @ C
     return torch.logsumexp(torch.einsum("...d,vd->...v", v, U), dim=-1) - (v * F.embedding(context, U)).sum(dim=-1)
 
 
