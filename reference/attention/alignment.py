@@ -34,7 +34,7 @@ def dot_attention_by_index(s_0: Tensor, hs: Tensor, W_Q: Tensor, W_K: Tensor) ->
     return torch.einsum("...m,...ma->...a", alpha, hs), alpha
 
 
-@formula(source="Luong et al. 2015, eq. 8 (general)", latex=r"s^\top W h", outputs=("e",))
+@formula(source="Luong et al. 2015, eq. 8 (general)", latex=r"s^\top W h", outputs=("score",))
 def luong_score(
     s: Float[Tensor, "*batch S"], h: Float[Tensor, "*batch A"], W: Float[Tensor, "S A"]
 ) -> Float[Tensor, "*batch"]:

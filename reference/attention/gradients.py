@@ -13,7 +13,7 @@ from reference.formula import formula
 from reference.softmax import softmax
 
 
-@formula(source="Matrix calculus of a linear map", outputs=("dX", "dW"))
+@formula(source="Matrix calculus of a linear map", latex=r"dX = g W^\top \\ dW = X^\top g", outputs=("dX", "dW"))
 def project_gradient(
     g: Float[Tensor, "*batch n d_k"], X: Float[Tensor, "*batch n d_model"], W: Float[Tensor, "d_model d_k"]
 ) -> tuple[Float[Tensor, "*batch n d_model"], Float[Tensor, "d_model d_k"]]:
@@ -29,7 +29,13 @@ def project_gradient_by_autograd(g: Tensor, X: Tensor, W: Tensor) -> tuple[Tenso
     return dX, dW
 
 
-@formula(source="Matrix calculus of eq. 1 in Vaswani et al. 2017", outputs=("dQ", "dK", "dV"))
+@formula(
+    source="Matrix calculus of eq. 1 in Vaswani et al. 2017",
+    latex=r"P = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) \\ dP = g V^\top \\ "
+    r"dS_{ij} = P_{ij} (dP_{ij} - \sum_{k} P_{ik} dP_{ik}) \\ "
+    r"dQ = \frac{dS K}{\sqrt{d_k}} \\ dK = \frac{dS^\top Q}{\sqrt{d_k}} \\ dV = P^\top g",
+    outputs=("dQ", "dK", "dV"),
+)
 def attention_gradient(
     g: Float[Tensor, "*batch n d_v"],
     Q: Float[Tensor, "*batch n d_k"],
@@ -37,11 +43,11 @@ def attention_gradient(
     V: Float[Tensor, "*batch m d_v"],
 ) -> tuple[Float[Tensor, "*batch n d_k"], Float[Tensor, "*batch m d_k"], Float[Tensor, "*batch m d_v"]]:
     """What reaches queries, keys and values when g arrives at the output."""
-    A = softmax(scaled_scores(Q, K))
-    dA = g @ V.mT
-    dS = A * (dA - (dA * A).sum(-1, keepdim=True))  # a softmax passes on only what deviates from the row's mean
-    dS = dS / sqrt(Q.shape[-1])
-    return dS @ K, dS.mT @ Q, A.mT @ g
+    P = softmax(scaled_scores(Q, K))
+    dP = g @ V.mT
+    dS = P * (dP - (P * dP).sum(-1, keepdim=True))  # a softmax passes on only what deviates from the row's mean
+    scale = sqrt(Q.shape[-1])
+    return dS @ K / scale, dS.mT @ Q / scale, P.mT @ g
 
 
 @attention_gradient.twin

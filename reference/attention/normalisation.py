@@ -16,7 +16,7 @@ from reference.formula import formula
         "mu": r"\frac{1}{B} \sum_{i=1}^{B} x_{ij}",
         "sigma": r"\sqrt{\frac{1}{B} \sum_{i=1}^{B} (x_{ij} - \mu_j)^2}",
     },
-    domains={"eps": "0.1..0.9"},
+    domains={"x": "-1.2..1.2", "eps": "0.1..0.9"},
 )
 def batch_norm(
     x: Float[Tensor, "B d"], gamma: Float[Tensor, " d"], beta: Float[Tensor, " d"], eps: float

@@ -18,6 +18,13 @@ def test_multi_head_attention_takes_a_mask(twin, batch):
         assert_equal(attention.multi_head_attention, twin, {**d.arguments, "mask": mask}, seed)
 
 
+@pytest.mark.parametrize("twin", attention.multi_head_attention.twins, ids=lambda twin: twin.__name__)
+def test_each_sentence_may_have_a_mask_of_its_own(twin):
+    d = draw(attention.multi_head_attention, 0, batch=(3,))
+    masks = [draw(attention.masked_attention, seed, sizes=d.sizes).arguments["M"] for seed in range(3)]
+    assert_equal(attention.multi_head_attention, twin, {**d.arguments, "mask": torch.stack(masks)}, 0)
+
+
 def test_one_mask_serves_every_sentence_of_a_batch():
     d = draw(attention.masked_attention, 0, batch=(3,))
     each = {**d.arguments, "M": d.arguments["M"].expand(3, -1, -1)}

@@ -11,29 +11,35 @@ from reference.softmax import softmax
 Three = tuple[Tensor, Tensor, Tensor]
 
 
-def _back(dS: Tensor, A: Tensor, g: Tensor, Q: Tensor, K: Tensor) -> Three:
+def _back(dS: Tensor, P: Tensor, g: Tensor, Q: Tensor, K: Tensor) -> Three:
     dS = dS / sqrt(Q.shape[-1])
-    return dS @ K, dS.mT @ Q, A.mT @ g
+    return dS @ K, dS.mT @ Q, P.mT @ g
 
 
 @mistake(
     attention.attention_gradient,
-    en="Softmax is no elementwise function: its derivative is A ⊙ (dA − rowsum(dA ⊙ A)), not A(1 − A) ⊙ dA.",
-    zh="softmax 不是逐元素函数：导数是 A ⊙ (dA − rowsum(dA ⊙ A))，不是 A(1 − A) ⊙ dA。",
+    en="Softmax is no elementwise function: its derivative is P ⊙ (dP − rowsum(P ⊙ dP)), not P(1 − P) ⊙ dP.",
+    zh="softmax 不是逐元素函数：导数是 P ⊙ (dP − rowsum(P ⊙ dP))，不是 P(1 − P) ⊙ dP。",
+    latex=r"P = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) \\ dP = g V^\top \\ "
+    r"dS_{ij} = P_{ij} (1 - P_{ij}) dP_{ij} \\ "
+    r"dQ = \frac{dS K}{\sqrt{d_k}} \\ dK = \frac{dS^\top Q}{\sqrt{d_k}} \\ dV = P^\top g",
 )
 def softmax_elementwise(g: Tensor, Q: Tensor, K: Tensor, V: Tensor) -> Three:
-    A = softmax(attention.scaled_scores(Q, K))
-    return _back(A * (1 - A) * (g @ V.mT), A, g, Q, K)
+    P = softmax(attention.scaled_scores(Q, K))
+    return _back(P * (1 - P) * (g @ V.mT), P, g, Q, K)
 
 
 @mistake(
     attention.attention_gradient,
     en="The row sum is missing: raising one score lowers the other weights of its row.",
     zh="漏了行和：一个得分升高，同一行的其他权重就降低。",
+    latex=r"P = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) \\ dP = g V^\top \\ "
+    r"dS_{ij} = P_{ij} dP_{ij} \\ "
+    r"dQ = \frac{dS K}{\sqrt{d_k}} \\ dK = \frac{dS^\top Q}{\sqrt{d_k}} \\ dV = P^\top g",
 )
 def row_sum_missing(g: Tensor, Q: Tensor, K: Tensor, V: Tensor) -> Three:
-    A = softmax(attention.scaled_scores(Q, K))
-    return _back(A * (g @ V.mT), A, g, Q, K)
+    P = softmax(attention.scaled_scores(Q, K))
+    return _back(P * (g @ V.mT), P, g, Q, K)
 
 
 @mistake(
@@ -70,6 +76,7 @@ def averaged_over_tokens(g: Tensor, X: Tensor, W: Tensor) -> tuple[Tensor, Tenso
     attention.project_gradient,
     en="dW has the shape of W: it is Xᵀ g, not gᵀ X.",
     zh="dW 与 W 同形：是 Xᵀ g，不是 gᵀ X。",
+    latex=r"dX = g W^\top \\ dW = g^\top X",
 )
 def weight_gradient_transposed(g: Tensor, X: Tensor, W: Tensor) -> tuple[Tensor, Tensor]:
     dX, dW = attention.project_gradient(g, X, W)
