@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
+from quizbank.commands.argparse_words import speaking
 from quizbank.commands.options import Options, command_line, defaults
 from quizbank.language import LANGUAGES, Language, default_language, words
 
@@ -32,8 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str], language: Language) -> int:
-    parser = command_line(words(language))
-    options = parser.parse_args(argv, defaults(default_language()))
+    with speaking(language):
+        options = command_line(words(language)).parse_args(argv, defaults(default_language()))
     options.language = options.lang
     code = _COMMANDS[options.command](options)
     sys.stdout.flush()
