@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quizbank.grading.declared import Declared
 from quizbank.grading.report import CheckResult
+from quizbank.grading.sentences import Sentence, said
 from quizbank.language import words
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class Attempt:
         self._keeps_cache = False
         self._seconds = 0.0
         self._output = ""
-        self._notes: list[str] = []
+        self._notes: list[Sentence] = []
+        self._asked: set[str] = set()
 
     def result(self, check: str) -> CheckResult:
         """The result of one check."""
@@ -89,7 +91,10 @@ class Attempt:
                 return
         kind = check.partition("[")[0]
         if kind == "gradient":
-            self._gradients()
+            if "gradient" not in self._asked:
+                self._asked.add("gradient")
+                self._gradients()
+            self._elsewhere(check)
         elif kind == "purity":
             self._purity()
         elif kind == "batch":
@@ -130,7 +135,8 @@ class Attempt:
 
     def _described(self, error: Payload) -> Payload:
         if error["mismatch"]:
-            return {"check": "signature", "result": "signature", "message": error["message"]}
+            message = said(error["mismatch"], words(self._grader.language))
+            return {"check": "signature", "result": "signature", "message": message}
         return {"check": "runs", "result": "error", "message": f"{error['type']}: {error['message']}"}
 
     def _values(self, readings: list[Payload]) -> None:
@@ -172,7 +178,10 @@ class Attempt:
             raise self._failed(answer)
         self._keep("runs", "pass")
         name = self._reading["convention"]
-        notes = [*([_("in the convention {name}").format(name=name)] if name else []), *self._notes]
+        notes = [
+            *([_("in the convention {name}").format(name=name)] if name else []),
+            *(said(one, _) for one in self._notes),
+        ]
         self._keep("signature", "pass", note="; ".join(notes) or None)
         for result in answer["results"]:
             self._take(result)
@@ -240,6 +249,16 @@ class Attempt:
             else:
                 self._take(result)
 
+    def _elsewhere(self, check: str) -> None:
+        """The gradient of an argument that the convention found does not have stands for all of its own."""
+        _ = words(self._grader.language)
+        names = self._reading["differentiable"]
+        if check in self._done or not names:
+            return
+        own = [self._done[f"gradient[{name}]"] for name in names]
+        note = _("graded as {names}").format(names=", ".join(names))
+        self._done[check] = replace(next((r for r in own if not r.is_fine), own[0]), check=check, note=note)
+
     def _purity(self) -> None:
         calls = self._exercise("purity", self._shape)["calls"]
         found = self._run({"do": "pure", "calls": [self._placed(call) for call in calls[:2]]})
@@ -281,7 +300,7 @@ class Attempt:
         self._seconds += found.get("seconds", 0.0)
         self._output = found.get("output", "")
         if "ended" in found:
-            raise Stopped(found["ended"], found["why"])
+            raise Stopped(found["ended"], said(found["why"], words(self._grader.language)))
         return found
 
     def _failed(self, answer: Payload) -> Stopped:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from quizbank.grading.sentences import Misfit, later
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "h_prev": ("h", "h_t_1", "h_tm1", "prev_h", "h_previous", "h_last", "hidden", "hx", "h_old", "last_h"),
@@ -66,14 +67,6 @@ class Binding:
     by_name: bool = True
 
 
-class Misfit(Exception):
-    """The parameters cannot take the arguments; `facts` fill the sentence `message`."""
-
-    def __init__(self, message: str, **facts: Any) -> None:
-        super().__init__(message)
-        self.message, self.facts = message, facts
-
-
 def bind(parameters: Sequence[Parameter], arguments: Sequence[str], told: Sequence[str] | None = None) -> Binding:
     """Bind `arguments` to `parameters`; `told` are the arguments in the parameters' order. Raises Misfit."""
     if told is not None:
@@ -117,16 +110,16 @@ def _told(parameters: Sequence[Parameter], arguments: Sequence[str], told: Seque
     strange = [name for name in told if name not in arguments]
     if strange:
         raise Misfit(
-            "`arguments` names {strange}, but the arguments are {arguments}",
+            later("`arguments` names {strange}, but the arguments are {arguments}"),
             strange=strange[0],
             arguments=", ".join(arguments),
         )
     lacking = [name for name in arguments if name not in told]
     if lacking:
-        raise Misfit("`arguments` leaves out {lacking}", lacking=", ".join(lacking))
+        raise Misfit(later("`arguments` leaves out {lacking}"), lacking=", ".join(lacking))
     room = [p for p in parameters if p.kind.startswith("POSITIONAL")]
     if len(room) < len(told) and not _takes_rest(parameters):
-        raise Misfit("it takes {room} arguments, and there are {count}", room=len(room), count=len(told))
+        raise Misfit(later("it takes {room} arguments, and there are {count}"), room=len(room), count=len(told))
     return Binding(tuple(told))
 
 
@@ -150,7 +143,7 @@ def _by_name(parameters: Sequence[Parameter], arguments: Sequence[str], targets:
     elif lacking and any(p.kind == "VAR_POSITIONAL" for p in parameters) and not keywords:
         positional += lacking
     elif lacking:
-        raise Misfit("it has no parameter for {lacking}", lacking=", ".join(lacking))
+        raise Misfit(later("it has no parameter for {lacking}"), lacking=", ".join(lacking))
     return Binding(tuple(positional), keywords)
 
 
@@ -159,7 +152,7 @@ def _by_position(parameters: Sequence[Parameter], arguments: Sequence[str], targ
     required = [p for p in room if p.required]
     if len(required) > len(arguments) or (len(room) < len(arguments) and not _takes_rest(parameters)):
         raise Misfit(
-            "it takes {room} arguments ({names}), and the formula gives {count}: {arguments}",
+            later("it takes {room} arguments ({names}), and the formula gives {count}: {arguments}"),
             room=len(required),
             names=", ".join(p.name for p in room),
             count=len(arguments),
@@ -167,12 +160,14 @@ def _by_position(parameters: Sequence[Parameter], arguments: Sequence[str], targ
         )
     keyword = next((p.name for p in parameters if p.kind == "KEYWORD_ONLY" and p.required), None)
     if keyword:
-        raise Misfit("it needs {keyword}, which is no argument of the formula", keyword=keyword)
+        raise Misfit(later("it needs {keyword}, which is no argument of the formula"), keyword=keyword)
     for place, parameter in enumerate(room[: len(arguments)]):
         meant = targets[parameter.name]
         if meant is not None and meant != arguments[place]:
             raise Misfit(
-                "parameter {parameter} would receive {argument}; say the order with @solves(..., arguments=({order}))",
+                later(
+                    "parameter {parameter} would receive {argument}; say the order with @solves(..., arguments=({order}))"
+                ),
                 parameter=parameter.name,
                 argument=arguments[place],
                 order=", ".join(f'"{targets[p.name] or "…"}"' for p in room[: len(arguments)]),

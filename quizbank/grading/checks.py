@@ -9,11 +9,12 @@ from torch import Tensor
 from quizbank import bank
 from quizbank.explain import explain
 from quizbank.grading import contrast
-from quizbank.grading.binding import Binding, Misfit, Parameter
+from quizbank.grading.binding import Binding, Parameter
 from quizbank.grading.cases import Case, cases, lengths
 from quizbank.grading.contrast import Finding, Got
 from quizbank.grading.gradients import gradient_results
-from quizbank.grading.reading import Reading, candidates, reading
+from quizbank.grading.reading import Reading, candidates, reading, readings
+from quizbank.grading.sentences import Misfit, said
 from quizbank.grading.tensors import encode
 from quizbank.language import Language, words
 from quizbank.observe import Outcome
@@ -36,8 +37,11 @@ def bind_submission(request: Request) -> Payload:
     try:
         found = _candidates(formula, request, convention)
     except Misfit as misfit:
-        sentence = _(misfit.message).format(**misfit.facts)
-        return {"misfit": sentence, "checks": ["runs", "signature"]}
+        sentence = said(misfit.sentence, _)
+        known = {one.name: one for one in readings(formula)}
+        one = known.get(convention, known[None])  # the text of a file may mislead, its code decides
+        checks = _checks(one, request.get("devices", []))
+        return {"misfit": sentence, "checks": list(checks)}
     return {
         "checks": list(_checks(found[0][0], request.get("devices", []))),
         "readings": [_as_json(one, binding) for one, binding in found],
@@ -136,7 +140,7 @@ def error_result(error: Payload, language: Language) -> Payload:
     if error.get("stub"):
         return {"check": "runs", "result": "not-started", "message": _("raises NotImplementedError")}
     if error.get("mismatch"):
-        return {"check": "signature", "result": "signature", "message": error["message"]}
+        return {"check": "signature", "result": "signature", "message": said(error["mismatch"], _)}
     place = _(" at line {line}: {source}").format(**error) if error.get("line") else ""
     message = f"{error['type']}: {error['message']}".rstrip(": ") + place
     return {"check": "runs", "result": "error", "message": message, "hint": error.get("hint") and _(error["hint"])}
@@ -257,7 +261,7 @@ def purity(request: Request) -> Payload:
     if "error" in outcome:
         return {"results": [{**error_result(outcome["error"], language), "check": "purity"}]}
     if outcome["changed"]:
-        text = _("the call changes {what}").format(what=", ".join(_(word) for word in outcome["changed"]))
+        text = _("the call changes {what}").format(what=", ".join(said(one, _) for one in outcome["changed"]))
         return {"results": [{"check": "purity", "result": "impure", "message": text}]}
     first, again = outcome["first"], outcome["again"]
     if "error" in again or first["values"] != again["values"]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from quizbank import Claim
 from quizbank.grading.layer import Layer
-from quizbank.grading.solution import Mismatch, Solution
+from quizbank.grading.sentences import Misfit, later
+from quizbank.grading.solution import Solution
 
 
 def solution(found: Callable[..., Any], claim: Claim, library: str) -> Solution:
@@ -23,4 +24,4 @@ def solution(found: Callable[..., Any], claim: Claim, library: str) -> Solution:
         return Layer(found, claim, library)
     if claim.adapt is not None:
         return Solution(found, claim, library)
-    raise Mismatch(f"the class {found.__name__} has no forward")
+    raise Misfit(later("the class {name} has no forward"), name=found.__name__)

@@ -13,6 +13,7 @@ from quizbank.child import Child, ChildError, TookTooLong
 from quizbank.grading.attempt import Attempt
 from quizbank.grading.declared import Declared
 from quizbank.grading.report import CheckResult
+from quizbank.grading.sentences import sentence
 from quizbank.language import Language
 
 SECONDS = 20.0
@@ -112,7 +113,11 @@ class Grader:
             return self._server.ask(asked, self.limits.seconds + _GRACE)
         except ChildError as error:
             self._server.kill()
-            return {"ended": "crash", "why": str(error), "seconds": time.perf_counter() - started}
+            return {
+                "ended": "crash",
+                "why": sentence("{error}", error=str(error)),
+                "seconds": time.perf_counter() - started,
+            }
 
     def _devices(self) -> Sequence[str]:
         return () if self.device in ("cpu", "auto") else (self.device,)

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from quizbank import Claim
-from quizbank.grading.binding import Binding, Misfit, Parameter, bind, squash
-from quizbank.grading.solution import Call, Mismatch, Solution
+from quizbank.grading.binding import Binding, Parameter, bind, squash
+from quizbank.grading.sentences import Misfit, Sentence, later, sentence
+from quizbank.grading.solution import Call, Solution
 from quizbank.grading.weights import inferred
 
 SIZES: dict[str, tuple[str, ...]] = {
@@ -40,7 +41,7 @@ class Module(Solution):
 
     def __init__(self, solution: Callable[..., Any], claim: Claim, library: str) -> None:
         super().__init__(solution, claim, library)
-        self._notes: dict[str, None] = {}
+        self._notes: dict[str, Sentence] = {}
 
     @property
     def takes_all(self) -> bool:
@@ -48,13 +49,14 @@ class Module(Solution):
         return True
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Sentence, ...]:
         """Which parameter took which weight, and which biases were set to zero."""
-        return tuple(self._notes)
+        return tuple(self._notes.values())
 
     def parameters(self) -> list[inspect.Parameter]:
         """Those of `forward`."""
-        return list(inspect.signature(getattr(self.solution, "forward")).parameters.values())[1:]
+        forward = self.solution.forward  # type: ignore[attr-defined]  # every module has one
+        return list(inspect.signature(forward).parameters.values())[1:]
 
     def prepared(self, call: Call) -> Callable[[], Any]:
         """Build the module, give it the weights, bind the inputs."""
@@ -79,7 +81,8 @@ class Module(Solution):
             elif parameter.default is parameter.empty:
                 lacking.append(parameter.name)
         if lacking:
-            raise Mismatch(f"__init__ needs {', '.join(lacking)}; the sizes are {', '.join(known)}")
+            text = later("__init__ needs {lacking}; the sizes are {known}")
+            raise Misfit(text, lacking=", ".join(lacking), known=", ".join(known))
         built: nn.Module = self.solution(**given)
         return built.to(device=call.device, dtype=getattr(torch, call.dtype)).eval()
 
@@ -93,7 +96,8 @@ class Module(Solution):
         told = self.claim.weights
         mapping = dict(told) if told is not None else inferred(built, given)
         if told is None and mapping:
-            self._notes[", ".join(f"{name} → {path}" for name, path in mapping.items())] = None
+            told_how = ", ".join(f"{name} → {path}" for name, path in mapping.items())
+            self._notes["mapping"] = sentence("{mapping}", mapping=told_how)
         self._zero_biases(built, {path.removesuffix(".T") for path in mapping.values()})
         for name, path in mapping.items():
             self._copy(built, name, path, given)
@@ -102,18 +106,19 @@ class Module(Solution):
         value = torch.cat([given[one] for one in name.split("+")], -1) if "+" in name else given[name]
         target, turned = parameter_at(built, path.removesuffix(".T")), value.mT if path.endswith(".T") else value
         if target.shape != turned.shape:
-            shapes = f"{tuple(target.shape)}, and {name} is {tuple(turned.shape)} there"
-            raise Mismatch(f"{path} has shape {shapes}; weights={{...}} says what belongs where")
+            text = later("{path} has shape {shape}, where {name} is {other}; weights={{...}} says what belongs where")
+            raise Misfit(text, path=path, shape=tuple(target.shape), name=name, other=tuple(turned.shape))
         target.copy_(turned)
 
     def _zero_biases(self, built: nn.Module, taken: set[str]) -> None:
         free = {name: p for name, p in built.named_parameters() if name not in taken}
         strange = [name for name in free if not name.endswith("bias")]
         if strange:
-            raise Mismatch(f"no weight belongs to the parameter {strange[0]}; weights={{...}} says what belongs where")
+            text = later("no weight belongs to the parameter {name}; weights={{...}} says what belongs where")
+            raise Misfit(text, name=strange[0])
         for name, parameter in free.items():
             parameter.zero_()
-            self._notes[f"{name} set to zero"] = None
+            self._notes[name] = sentence(later("{name} set to zero"), name=name)
 
     def _inputs(self, call: Call) -> tuple[list[Any], dict[str, Any]]:
         """The arguments that are neither weights nor sizes, for `forward`."""
@@ -122,10 +127,7 @@ class Module(Solution):
         last = parameters[-1].name if parameters else ""
         if len(parameters) == 2 < len(names) and last in STATES:
             return [call.arguments[names[0]], tuple(call.arguments[name] for name in names[1:])], {}
-        try:
-            binding: Binding = bind(parameters, names, self.claim.arguments)
-        except Misfit as misfit:
-            raise Mismatch("forward: " + misfit.message.format(**misfit.facts)) from misfit
+        binding: Binding = bind(parameters, names, self.claim.arguments)
         placed = [call.arguments[name] for name in binding.positional]
         return placed, {parameter: call.arguments[name] for parameter, name in binding.keywords.items()}
 
@@ -144,7 +146,7 @@ def parameter_at(built: nn.Module, path: str) -> Tensor:
     for part in path.split("."):
         value = value[int(part)] if part.isdecimal() and not hasattr(value, part) else getattr(value, part, None)
         if value is None:
-            raise Mismatch(f"the module has no {path}")
+            raise Misfit(later("the module has no {path}"), path=path)
     if not isinstance(value, Tensor):
-        raise Mismatch(f"{path} is a {type(value).__name__} and no parameter")
+        raise Misfit(later("{path} is a {kind} and no parameter"), path=path, kind=type(value).__name__)
     return value

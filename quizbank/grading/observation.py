@@ -10,25 +10,32 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quizbank.grading.solution import Call, Mismatch, Solution
+from quizbank.grading.sentences import Misfit, later, sentence
+from quizbank.grading.solution import Call, Solution
 from quizbank.grading.tensors import Unsendable, decode, encode
 
 Seen = dict[str, Any]
 
 _HINTS = (
-    ("shapes cannot be multiplied", "print the shapes of both factors; a transpose may be missing"),
-    ("size mismatch", "print the shapes of both factors; a transpose may be missing"),
-    ("mat1 and mat2", "print the shapes of both factors; a transpose may be missing"),
-    ("not aligned", "print the shapes of both factors; a transpose may be missing"),
-    ("mismatch in its core dimension", "print the shapes of both factors; a transpose may be missing"),
-    ("must match the size of tensor", "two shapes do not fit elementwise; print both"),
-    ("could not be broadcast", "two shapes do not fit elementwise; print both"),
-    ("view size is not compatible", "the tensor is not contiguous: use reshape, or call contiguous() first"),
-    ("a leaf Variable that requires grad", "the code writes into an argument: work on a new tensor"),
-    ("modified by an inplace operation", "a tensor that autograd still needs is overwritten: write to a new one"),
-    ("same dtype", "a tensor made inside has the default dtype: pass dtype=x.dtype"),
-    ("Expected all tensors to be on the same device", "a tensor made inside is on the CPU: pass device=x.device"),
-    ("Can't call numpy() on Tensor that requires grad", "numpy cuts the gradient: stay with torch operations"),
+    ("shapes cannot be multiplied", later("print the shapes of both factors; a transpose may be missing")),
+    ("size mismatch", later("print the shapes of both factors; a transpose may be missing")),
+    ("mat1 and mat2", later("print the shapes of both factors; a transpose may be missing")),
+    ("not aligned", later("print the shapes of both factors; a transpose may be missing")),
+    ("mismatch in its core dimension", later("print the shapes of both factors; a transpose may be missing")),
+    ("must match the size of tensor", later("two shapes do not fit elementwise; print both")),
+    ("could not be broadcast", later("two shapes do not fit elementwise; print both")),
+    ("view size is not compatible", later("the tensor is not contiguous: use reshape, or call contiguous() first")),
+    ("a leaf Variable that requires grad", later("the code writes into an argument: work on a new tensor")),
+    (
+        "modified by an inplace operation",
+        later("a tensor that autograd still needs is overwritten: write to a new one"),
+    ),
+    ("same dtype", later("a tensor made inside has the default dtype: pass dtype=x.dtype")),
+    (
+        "Expected all tensors to be on the same device",
+        later("a tensor made inside is on the CPU: pass device=x.device"),
+    ),
+    ("Can't call numpy() on Tensor that requires grad", later("numpy cuts the gradient: stay with torch operations")),
 )
 
 
@@ -55,8 +62,9 @@ def pure(solution: Solution, requests: list[Seen], path: Path) -> Seen:
         before, kept = state(), _print(call.arguments)
         first = values_of(prepared(), first_request["count"])
         after = state()
-        changed = [name for name in before if before[name] is not None and before[name] != after[name]]
-        changed += [f"the argument {name}" for name, print_ in _print(call.arguments).items() if print_ != kept[name]]
+        found = _print(call.arguments)
+        changed = [sentence(name) for name in before if before[name] is not None and before[name] != after[name]]
+        changed += [sentence(later("the argument {name}"), name=name) for name in kept if found[name] != kept[name]]
     except BaseException as error:  # as above
         return {"error": described(error, path)}
     first.pop("flat")
@@ -159,13 +167,13 @@ def state() -> dict[str, Any]:
 
     numpy = sys.modules.get("numpy")
     return {
-        "torch's random state": _digest(torch.get_rng_state().numpy().tobytes()),
-        "Python's random state": hash(random.getstate()),
-        "numpy's random state": _digest(numpy.random.get_state()[1].tobytes()) if numpy else None,
-        "torch's default dtype": str(torch.get_default_dtype()),
-        "the grad mode": torch.is_grad_enabled(),
-        "the number of threads": torch.get_num_threads(),
-        "the working directory": _working_directory(),
+        later("torch's random state"): _digest(torch.get_rng_state().numpy().tobytes()),
+        later("Python's random state"): hash(random.getstate()),
+        later("numpy's random state"): _digest(numpy.random.get_state()[1].tobytes()) if numpy else None,
+        later("torch's default dtype"): str(torch.get_default_dtype()),
+        later("the grad mode"): torch.is_grad_enabled(),
+        later("the number of threads"): torch.get_num_threads(),
+        later("the working directory"): _working_directory(),
     }
 
 
@@ -194,14 +202,14 @@ def described(error: BaseException, path: Path) -> Seen:
     place = _own_line(error, path)
     hint = next((hint for part, hint in _HINTS if part in message), None)
     if isinstance(error, SystemExit):
-        hint = "the code calls sys.exit"
+        hint = later("the code calls sys.exit")
     return {
         "type": type(error).__name__,
         "message": message[:500],
         "hint": hint,
         **place,
         "stub": isinstance(error, NotImplementedError),
-        "mismatch": isinstance(error, Mismatch),
+        "mismatch": error.sentence if isinstance(error, Misfit) else None,
     }
 
 

@@ -9,7 +9,8 @@ from torch import Tensor
 
 from quizbank.convention import Convention, conventions_of
 from quizbank.draw import Draw
-from quizbank.grading.binding import Binding, Misfit, Parameter, bind
+from quizbank.grading.binding import Binding, Parameter, bind
+from quizbank.grading.sentences import Misfit, later
 from reference.formula import Argument, Formula
 
 _UNDIFFERENTIABLE = ("mask", "count", "sign", "keep", "label", "index", "tree")
@@ -107,7 +108,7 @@ def candidates(
     if not known:
         names = ", ".join(one.name for one in readings(formula) if one.name) or "none"
         raise Misfit(
-            "there is no convention {convention}; {formula} has: {names}",
+            later("there is no convention {convention}; {formula} has: {names}"),
             convention=convention,
             formula=formula.id,
             names=names,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quizbank import Claim
+from quizbank.grading.sentences import Sentence
 
 Arguments = dict[str, Any]
 
@@ -22,10 +23,6 @@ class Call:
     sizes: dict[str, int] = field(default_factory=dict)
     dtype: str = "float64"
     device: str = "cpu"
-
-
-class Mismatch(Exception):
-    """The submission cannot take the formula's arguments: its signature is at fault, not its arithmetic."""
 
 
 class Solution:
@@ -53,7 +50,7 @@ class Solution:
         return self.claim.adapt is not None
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Sentence, ...]:
         """What was decided without being told, for the report."""
         return ()
 

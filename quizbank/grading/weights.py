@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from torch import Tensor, nn
 
 from quizbank.grading.binding import squash
-from quizbank.grading.solution import Mismatch
+from quizbank.grading.sentences import Misfit, later
 
 NAMES: dict[str, tuple[str, ...]] = {
     "W_q": ("q_proj", "to_q", "wq", "query", "q", "q_linear", "linear_q", "queries", "query_proj", "fc_q"),
@@ -35,14 +35,16 @@ OUTPUT_GATE = ("o", "output_gate", "linear_o", "o_gate", "wo")
 
 
 def inferred(built: nn.Module, given: Mapping[str, Tensor]) -> dict[str, str]:
-    """Weight → dotted path, with `.T` where the module keeps it transposed; raises Mismatch where unclear."""
+    """Weight → dotted path, with `.T` where the module keeps it transposed; raises Misfit where unclear."""
     free: dict[str, Tensor] = dict(built.named_parameters())
     mapping = dict(_fused(built, free, given))
     for name in [name for name in given if not any(name in joined.split("+") for joined in mapping)]:
         path = _path(name, free, given)
         if path is None:
-            lacking = f"no parameter is called like {name}: there is {', '.join(free) or 'none'}"
-            raise Mismatch(f"{lacking}; weights={{...}} says what belongs where")
+            text = later(
+                "no parameter is called like {name}: there is {names}; weights={{...}} says what belongs where"
+            )
+            raise Misfit(text, name=name, names=", ".join(free) or "–")
         parameter = free.pop(path)
         mapping[name] = path + (".T" if _is_transposed(built, path, parameter, given[name]) else "")
     return mapping

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quizbank.grading import remains, submission
+from quizbank.grading.sentences import Sentence, later, sentence
 
 _TICK = 0.02
 _CHUNK = 1 << 16
@@ -45,19 +46,21 @@ class Worker:
         data, end = json.dumps(request).encode() + b"\n", time.monotonic() + limit
         while b"\n" not in self._unread:
             if time.monotonic() > end:
-                return self._end("timeout", f"no answer within {limit:g} s")
+                return self._end("timeout", sentence(later("no answer within {limit} s"), limit=f"{limit:g}"))
             if remains.resident(self.pid) > memory:
-                return self._end("crash", f"more than {memory / 2**30:g} GiB of memory")
+                return self._end(
+                    "crash", sentence(later("more than {limit} GiB of memory"), limit=f"{memory / 2**30:g}")
+                )
             data, alive = self._move(data, quit_fd)
             if not alive:
                 return self._end("crash", _cause(self._reap()))
             if len(self._unread) > _LARGEST:
-                return self._end("crash", "an answer of more than 256 MiB")
+                return self._end("crash", sentence(later("an answer of more than 256 MiB")))
         line, _, self._unread = self._unread.partition(b"\n")
         try:
             answer: dict[str, Any] = json.loads(line)
         except ValueError:
-            return self._end("crash", "it wrote to the grader's own pipe")
+            return self._end("crash", sentence(later("it wrote to the grader's own pipe")))
         return answer
 
     def _move(self, data: bytes, quit_fd: int | None) -> tuple[bytes, bool]:
@@ -112,7 +115,7 @@ class Worker:
         except (ProcessLookupError, ChildProcessError):
             return 0
 
-    def _end(self, how: str, why: str) -> dict[str, Any]:
+    def _end(self, how: str, why: Sentence) -> dict[str, Any]:
         self.kill()
         self.ended = {"ended": how, "why": why}
         return self.ended
@@ -128,11 +131,11 @@ class Worker:
                 continue  # closed before
 
 
-def _cause(status: int) -> str:
+def _cause(status: int) -> Sentence:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        return f"the process was ended by {signal.Signals(number).name}"
-    return f"the process ended itself with code {os.waitstatus_to_exitcode(status)}"
+        return sentence(later("the process was ended by {signal}"), signal=signal.Signals(number).name)
+    return sentence(later("the process ended itself with code {code}"), code=os.waitstatus_to_exitcode(status))
 
 
 def _fork(path: Path, requests: int, replies: int, output: int) -> int:
