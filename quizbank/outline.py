@@ -28,6 +28,8 @@ class FormulaOutline:
     notation: str | None
     sizes: dict[str, str]
     doc: str
+    symbols: dict[str, str] = field(default_factory=dict)
+    extra: tuple[str, ...] = ()
     twins: list[str] = field(default_factory=list)
     mistakes: list["Outline"] = field(default_factory=list)
     conventions: list["Outline"] = field(default_factory=list)
@@ -152,6 +154,8 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
         source=facts.get("source") or "",
         notation=facts.get("notation"),
         sizes=facts.get("sizes") or {},
+        symbols=facts.get("symbols") or {},
+        extra=tuple(facts.get("extra") or ()),
         doc=ast.get_docstring(node) or "",
     )
 
