@@ -12,7 +12,7 @@ from quizbank.attempt import AGAIN, EASY, GOOD, HARD, Attempt
 from quizbank.commands.judging import Judging, Row
 from quizbank.commands.listing import check_topics
 from quizbank.commands.problem import OF_VERDICT, RIGHT, WRONG, Problem, unknown_question
-from quizbank.commands.show import legend_text, question_text
+from quizbank.commands.show import legend_text, prompt_text
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.language import words
 from quizbank.paths import data_folder
@@ -81,7 +81,7 @@ class Desk:
     def ask(self, exercise: Exercise) -> str | None:
         """Ask until the answer is settled, and store it; returns the verdict, or none where it was skipped."""
         attempt = Attempt(exercise, time.monotonic())
-        self._say(["", *question_text(exercise, self._language)])
+        self._say(["", *prompt_text(exercise, self._language), *self._symbols(exercise)])
         while attempt.stage != "rating":
             text = self._answer(exercise.question.kind in LONG_KINDS)
             if text == SKIP:
@@ -89,6 +89,12 @@ class Desk:
             self._take(attempt, text)
         self._settle(attempt)
         return attempt.verdict
+
+    def _symbols(self, exercise: Exercise) -> list[str]:
+        """How to type every symbol of the topic, on one line; `:symbols` explains them."""
+        question = exercise.question
+        names = question.symbols or tuple(symbol.type_as for symbol in question.legend)
+        return [self._("Symbols: {names}").format(names="  ".join(names))] if names else []
 
     def _take(self, attempt: Attempt, text: str) -> None:
         """Do what was typed: a command, or an answer to judge."""
@@ -126,7 +132,8 @@ class Desk:
 
     def _settle(self, attempt: Attempt) -> None:
         reply, question = attempt.reply or {}, attempt.exercise.question
-        self._say(verdict_text(reply, attempt.text.split("\n"), self._language))
+        told = list(verdict_text(reply, attempt.text.split("\n"), self._language))
+        self._say(told[1:] if attempt.surrendered else told)
         if question.note:
             self._say([question.note[self._language]])
         rating = self._rating(attempt)

@@ -37,6 +37,14 @@ def show(options: Namespace) -> int:
 
 def question_text(exercise: Exercise, language: Language) -> Iterator[str]:
     """The prompt and the legend, as lines of plain text."""
+    yield from prompt_text(exercise, language)
+    yield from legend_text(exercise.question, language)
+    if exercise.question.source:
+        yield words(language)("Source: {source}").format(source=exercise.question.source)
+
+
+def prompt_text(exercise: Exercise, language: Language) -> Iterator[str]:
+    """What is asked, under a line on what kind of question it is."""
     _ = words(language)
     question = exercise.question
     about = _("{id} · {kind} · tier {tier} · about {seconds} s · seed {seed}")
@@ -44,9 +52,6 @@ def question_text(exercise: Exercise, language: Language) -> Iterator[str]:
         id=question.id, kind=question.kind, tier=question.tier, seconds=question.seconds, seed=exercise.seed
     )
     yield exercise.prompt[language]
-    yield from legend_text(question, language)
-    if question.source:
-        yield _("Source: {source}").format(source=question.source)
 
 
 def legend_text(question: Question, language: Language) -> Iterator[str]:
