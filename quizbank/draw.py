@@ -11,9 +11,9 @@ from quizbank.domains import DOMAINS, LIMIT, Place, Sizes, Source
 from quizbank.seeds import Stream
 from reference.formula import FORMULAS, Argument, Formula
 
-_POOLS = {"T": range(6, 9), "S": range(4, 8), "n": range(3, 8), "heads": (2, 3), "L": (2, 3)}
-_PLAIN_POOL = range(2, 8)
-_ATTEMPTS = 400
+_POOLS = {"T": range(6, 10), "S": range(4, 10), "n": range(3, 8), "heads": (2, 3), "L": (2, 3)}
+_PLAIN_POOL = range(2, 10)
+_ATTEMPTS = 2000
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,8 @@ def _free_sizes(formula: Formula[..., Any]) -> list[str]:
             names.append(argument.name)
         words = formula.domains.get(argument.name, "").split()
         names += [word for word in words[1:2] if words[0] in ("index", "tree", "layers") and word.isidentifier()]
+        if words[:1] == ["layers"]:
+            names += [name for weight in _weights(words[2]) for axis in weight.axes or () for name in axes.names(axis)]
     return [name for name in dict.fromkeys(names) if name not in tied]
 
 
@@ -133,8 +135,12 @@ def _layers(word: str, source: Source) -> list[tuple[Any, ...]]:
         if layer and "D" in sizes:
             sizes["D"] = sizes["H"]
         inner = replace(source, sizes=sizes)
-        layers.append(tuple(_value(formula, a, (), inner, {}) for a in formula.arguments if a.is_weight))
+        layers.append(tuple(_value(formula, a, (), inner, {}) for a in _weights(name)))
     return layers
+
+
+def _weights(name: str) -> list[Argument]:
+    return [argument for argument in FORMULAS[name].arguments if argument.is_weight]
 
 
 def _moved(value: Any, device: str | torch.device, dtype: torch.dtype) -> Any:
