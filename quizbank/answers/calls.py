@@ -22,7 +22,7 @@ class Calls(Names):
         """A call of the function whose name ends at `end`."""
         _ = self.translate
         start = self.token
-        if key in self.vocabulary.forbidden or key in functions.LIBRARY:
+        if key in self.vocabulary.forbidden or (key in functions.LIBRARY and key not in self.vocabulary.calls):
             self.fail(_("{name} would be the whole answer: write it out").format(name=key))
         index = None
         self.place = end

@@ -100,7 +100,7 @@ class Printer:
         sign = _product(node)
         if isinstance(node.left, Reduction):
             left = f"({left})"
-        if isinstance(node.right, Reduction) or (sign == " " and right[:1].isdigit()):
+        if sign == " " and right[:1].isdigit():
             right = f"({right})"
         return f"{left}{sign}{right}"
 

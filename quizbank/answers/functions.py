@@ -16,7 +16,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 """Over one axis or over all."""
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
-OTHER = frozenset("dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block".split())
+OTHER = frozenset("dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten".split())
 
 NAMES: Mapping[str, str] = {
     **{name: name for name in ELEMENTWISE | SOFTMAX | REDUCE | PAIR | (OTHER - {"indicator", "block"})},
@@ -40,6 +40,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("ger",), "outer"),
     **dict.fromkeys(("identity",), "eye"),
     **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
+    **dict.fromkeys(("ravel", "vec", "concat_rows"), "flatten"),
     **dict.fromkeys(("clip",), "clamp"),
     **dict.fromkeys(("length", "len", "card"), "size"),
 }
@@ -61,7 +62,7 @@ ARITHMETIC: Mapping[str, str] = {
 
 PREFIXES = frozenset("torch np numpy math F nn functional linalg special tf jnp jax".split())
 
-PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu flatten squeeze".split())
+PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu".split())
 """Methods that change no value; what they are called on is what they return."""
 
 GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})

@@ -1,10 +1,11 @@
 """Names in a formula: which symbol is meant, where one word ends and the next begins, and indices."""
 
-from quizbank.answers.functions import ARITHMETIC, CONCAT, NAMES
+from quizbank.answers.functions import ARITHMETIC, CONCAT, LIBRARY, NAMES
 from quizbank.answers.reader import Reader
 from quizbank.answers.spelling import Spelled, spelled
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number
+from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Entry
 
 LETTERS = frozenset("ijklmnpqrsuvabck")
@@ -12,7 +13,7 @@ LETTERS = frozenset("ijklmnpqrsuvabck")
 
 _LONGEST_WORD = 40
 _CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
-_FUNCTIONS = NAMES.keys() | CONCAT | ARITHMETIC.keys()
+_FUNCTIONS = NAMES.keys() | CONCAT | ARITHMETIC.keys() | LIBRARY
 
 
 class Names(Reader):
@@ -61,7 +62,7 @@ class Names(Reader):
         if isinstance(known, str):
             self.place = end
             return Name(start.column, known, text)
-        if known.role == "stray" or self._is_bound(found):
+        if known.role in ("stray", "argument", "symbol"):
             indexed = self._row(found, known)
             if indexed is not None:
                 return indexed
@@ -77,16 +78,17 @@ class Names(Reader):
             self.fail(_("{symbol} is what is asked").format(symbol=entry.display))
         self.fail(_("{symbol} is what is asked; did you mean {near}?").format(symbol=entry.display, near=near))
 
-    def _is_bound(self, found: Spelled) -> bool:
-        return bool(found.sub) and any(letter in self.bound for letter in found.sub or "")
-
     def _row(self, found: Spelled, known: Entry) -> Node | None:
         """`h_j` where the argument holds all h: row j of it."""
         sub = found.sub or ""
-        if not sub or not all(letter in LETTERS for letter in sub):
+        if not sub or not all(letter in LETTERS or letter in self.bound for letter in sub):
             return None
         if known.role != "stray":
-            return self._with_indices(found, known) if len(known.axes or ()) > 1 and len(sub) == 1 else None
+            if found.key == known.name:
+                return None
+            is_bound = all(letter in self.bound for letter in sub)
+            is_row = len(known.axes or ()) > len(sub) or (is_bound and len(known.axes or ()) == len(sub))
+            return self._with_indices(found, known) if is_row else None
         whole = self.vocabulary.find(found.base)
         if whole is None or whole.role == "stray":
             candidates = {
@@ -131,9 +133,24 @@ class Names(Reader):
         for token in parts:
             node = self._index(token)
             if node is None:
-                return self._shifted(parts)
+                return self._shifted(parts) or self._picked(first, after)
             nodes += node
         return tuple(nodes) or None
+
+    def _picked(self, first: int, after: int) -> tuple[Node, ...] | None:
+        """`{y_t}`, `{w_i}`: an index that another index picks from whole numbers."""
+        start, self.place = self.place, first
+        try:
+            if self.is_sign("{", "["):
+                self.take()
+            node = self.symbol()
+            if self.is_sign("}", "]") and self.place < after:
+                self.take()
+            return (node,) if isinstance(node, Index) and self.place == after else None
+        except Unreadable:
+            return None
+        finally:
+            self.place = start
 
     def _index(self, token: Token) -> list[Node] | None:
         if token.kind == "number":
@@ -143,12 +160,12 @@ class Names(Reader):
         known = self.known(token.text)
         if token.text in self.bound:
             return [Name(token.column, token.text, token.text)]
-        if isinstance(known, Entry) and known.axes is None and known.role in ("argument", "size"):
+        if isinstance(known, Entry) and not known.axes and known.role in ("argument", "size"):
             return [Name(token.column, known.name, token.text)]
         if all(letter in LETTERS for letter in token.text) and len(token.text) <= 3:
             return [Name(token.column + place, letter, letter) for place, letter in enumerate(token.text)]
         close = self.vocabulary.find_loosely(token.text)
-        if close is not None and close.axes is None and close.role == "argument":
+        if close is not None and not close.axes and close.role == "argument":
             return [Name(token.column, close.name, token.text)]
         return None
 
@@ -198,7 +215,8 @@ class Names(Reader):
 
     def _constant(self, found: Spelled) -> Node | None:
         column = self.token.column
-        if found.sub is None and found.base in self.bound:
+        is_letter = found.base in self.bound or found.base in self.letters
+        if found.sub is None and is_letter:
             self.place = found.after_base
             return Name(column, found.base, found.base)
         if found.sub is None and found.base in _CONSTANTS:

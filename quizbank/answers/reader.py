@@ -24,7 +24,10 @@ class Scope:
 
 
 class Reader:
-    """A place in the tokens of one line; `bound` are the index letters of the sums around it."""
+    """A place in the tokens of one line.
+
+    `bound` are the index letters of the sums around it, `letters` all that stand in some subscript.
+    """
 
     def __init__(self, tokens: list[Token], vocabulary: Vocabulary, scope: Scope, line: int, is_latex: bool) -> None:
         self.tokens = tokens
@@ -35,6 +38,7 @@ class Reader:
         self.line = line
         self.is_latex = is_latex
         self.bound: list[str] = []
+        self.letters = frozenset(_letters(tokens))
         self._depth = 0
         self._bars = 0  # open | and ‖, inside which another one closes
 
@@ -132,3 +136,14 @@ class Reader:
         if later is not None and (entry is None or entry.role in ("asked", "stray")):
             return later
         return entry
+
+
+def _letters(tokens: list[Token]) -> Iterator[str]:
+    """The letters that stand in subscripts."""
+    for place, token in enumerate(tokens[:-1]):
+        if token.kind == "sign" and token.text == "_":
+            after = tokens[place + 1]
+            end = closing(tokens, place + 1) if after.text == "{" else place + 2
+            for part in tokens[place + 1 : end]:
+                if part.kind == "word" and len(part.text) <= 3:
+                    yield from part.text

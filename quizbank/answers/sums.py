@@ -1,6 +1,6 @@
 """Sums and products over an index, fractions, roots and stacked matrices."""
 
-from quizbank.answers.names import LETTERS, Names
+from quizbank.answers.names import Names
 from quizbank.answers.spelling import spelled
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Reduction
@@ -67,7 +67,7 @@ class Sums(Names):
     def _letters(self, names: list[Token]) -> list[str]:
         _ = self.translate
         letters = [letter for token in names for letter in token.text]
-        if not letters or not all(letter in LETTERS for letter in letters) or len(letters) > 3:
+        if not letters or not all(letter.isalpha() for letter in letters) or len(letters) > 3:
             self.fail(_("an index letter is expected"), names[0].column if names else None)
         return letters
 

@@ -172,8 +172,12 @@ def _entries(
         symbol = legend.get(name)
         written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
         keys = [k for text in (name, *written) if (k := key(text))]
+        keys += [_ALIASES[k] for k in keys if k in _ALIASES]
         keys += [variant for k in keys[:1] for variant in _raised(k)]
         yield Entry(name, role, symbol.symbol if symbol else name, shape), keys
+
+
+_ALIASES = {"eps": "epsilon", "epsilon": "eps", "varepsilon": "epsilon"}
 
 
 def _raised(plain: str) -> Iterator[str]:

@@ -1,0 +1,92 @@
+"""The vocabulary of a formula's question, the same for the screen and for the judge."""
+
+import functools
+from collections.abc import Sequence
+
+from quizbank import bank
+from quizbank.answers.functions import CONCAT, NAMES
+from quizbank.answers.shapes import Shape, symbolic_sizes
+from quizbank.answers.vocabulary import Called, Vocabulary, vocabulary
+from quizbank.axes import names, size
+from quizbank.language import Language
+from quizbank.outline import FormulaOutline
+from quizbank.question import Symbol
+
+
+@functools.cache
+def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] | None = None) -> Vocabulary:
+    """Names, functions and formulas that an answer to this question may use."""
+    outline = bank.formulas()[formula]
+    shown = bank.legend(outline.topic) if legend is None else legend
+    return vocabulary(
+        [(argument.name, argument.axes) for argument in outline.arguments],
+        [output.name for output in outline.outputs],
+        shown,
+        sizes=outline.sizes,
+        extra=outline.extra,
+        symbols=outline.symbols,
+        calls=_calls(outline),
+        forbidden=_forbidden(outline),
+        language=language,
+        slope_of=_slope_of(outline),
+    )
+
+
+def sizes_of(vocabulary: Vocabulary) -> dict[str, int]:
+    """A length for every size of the question, each told from the others."""
+    found = [n for e in vocabulary.entries.values() for axis in e.axes or () for n in names(axis)]
+    return symbolic_sizes([*found, *(e.name for e in vocabulary.entries.values() if e.role == "size")], vocabulary.sizes)
+
+
+def shapes_of(vocabulary: Vocabulary) -> dict[str, Shape]:
+    """The shapes of all names that have one, with these lengths."""
+    lengths = sizes_of(vocabulary)
+    found = {}
+    for entry in vocabulary.entries.values():
+        if entry.role in ("argument", "size", "extra"):
+            found[entry.name] = Shape(tuple(size(axis, lengths) for axis in entry.axes or ()))
+    return {**found, **_parts(vocabulary, lengths)}
+
+
+def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
+    found = {}
+    for entry in vocabulary.entries.values():
+        whole = vocabulary.by_name(entry.of) if entry.role in ("hidden", "input") else None
+        if whole is None or whole.axes is None:
+            continue
+        *rows, last = whole.axes
+        blocks = last.split("+") if rows else [last]
+        if entry.role == "hidden":
+            last = blocks[0]
+        elif rows:
+            last = "+".join(blocks[1:]) or last
+        found[entry.name] = Shape(tuple(size(axis, lengths) for axis in (*rows, last)))
+    return found
+
+
+def _calls(outline: FormulaOutline) -> dict[str, Called]:
+    return {
+        other.notation: Called(
+            other.id, tuple((a.name, a.axes) for a in other.arguments), tuple(o.axes for o in other.outputs)
+        )
+        for other in bank.formulas().values()
+        if other.notation and other.notation not in NAMES and other.notation not in CONCAT
+    }
+
+
+def _forbidden(outline: FormulaOutline) -> frozenset[str]:
+    """What would be the whole answer: the formula under its own name."""
+    own = {outline.notation or outline.name, outline.name, outline.name.partition("_from_")[0]}
+    return frozenset(own | {key for key, name in NAMES.items() if name in own and own & {name}})
+
+
+def _slope_of(outline: FormulaOutline) -> str | None:
+    """Where a slope in one variable is asked, that variable: a bare σ is σ(x) there."""
+    if outline.name.endswith("_gradient") and len(outline.arguments) == 1:
+        return outline.arguments[0].name
+    return None
+
+
+def legend_of(symbols: Sequence[Symbol], name: str) -> Symbol | None:
+    """The legend's symbol of this name."""
+    return next((symbol for symbol in symbols if symbol.name == name), None)

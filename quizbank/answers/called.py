@@ -1,0 +1,36 @@
+"""The shape of a formula that an answer calls by its notation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from quizbank import axes
+from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
+from quizbank.answers.tree import Function, Node
+
+if TYPE_CHECKING:
+    from quizbank.answers.elaborate import Elaborator
+
+
+def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:
+    """Bind the declared axes to the arguments' lengths; the output's axes follow. Raises Misfit."""
+    called = elaborator.calls[node.name]
+    arguments, shapes = zip(*map(elaborator.of, node.arguments), strict=True)
+    if len(arguments) > len(called.arguments):
+        raise Misfit(node.column, node.name, *shapes)
+    sizes: dict[str, int] = {}
+    for shape, (_name, declared) in zip(shapes, called.arguments, strict=False):
+        if declared is not None and len(declared) != shape.rank:
+            raise Misfit(node.column, node.name, *shapes)
+        for axis, length in zip(declared or (), shape.axes, strict=False):
+            if axis.isidentifier() and sizes.setdefault(axis, length) != length:
+                raise Misfit(node.column, node.name, *shapes)
+    done = replace(node, arguments=arguments)
+    declared = called.outputs[0]
+    if declared is None:
+        return done, SCALAR
+    try:
+        return done, Shape(tuple(axes.size(axis, sizes) for axis in declared), united(*shapes))
+    except (KeyError, ValueError):
+        raise Misfit(node.column, node.name, *shapes) from None

@@ -1,0 +1,285 @@
+"""A tree whose free products are decided by the shapes of their factors, under one reading of each sign."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quizbank.answers import functions
+from quizbank.answers.calls import whole_number
+from quizbank.answers.called import called_shape
+from quizbank.answers.shapes import SCALAR, Misfit, Shape, broadcast, product, transposed, united
+from quizbank.answers.tree import (
+    Binary,
+    Compare,
+    Concat,
+    Function,
+    Index,
+    Name,
+    Node,
+    Number,
+    Product,
+    Reduction,
+    Unary,
+)
+from quizbank.answers.vocabulary import Called
+
+Policy = str
+"""How a sign with several readings is read: "matrix", "vectors" (elementwise between vectors), "elementwise"."""
+
+_ORDERS: Mapping[Policy, tuple[Product, ...]] = {
+    "matrix": ("matrix", "dot", "elementwise"),
+    "vectors": ("matrix", "dot", "elementwise"),
+    "elementwise": ("elementwise", "matrix", "dot"),
+}
+Elaborated = tuple[Node, Shape]
+
+
+@dataclass
+class Elaborator:
+    """Walks trees with the shapes of all names; `ranges` collects how far each free index letter runs,
+    `bound` those of sums by letter and column.
+
+    `softmax_axis` is the axis that softmax takes where none is named: 0 in column form.
+    """
+
+    shapes: Mapping[str, Shape]
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    calls: Mapping[str, Called] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    softmax_axis: int = -1
+    ranges: dict[str, int] = field(default_factory=dict)
+    bound: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def of(self, node: Node) -> Elaborated:
+        """The node with its products decided, and its shape. Raises Misfit."""
+        return _WALKS[type(node)](self, node)
+
+    def number(self, node: Number) -> Elaborated:
+        """A literal."""
+        return node, SCALAR
+
+    def name(self, node: Name) -> Elaborated:
+        """A value with its declared shape, or an index letter."""
+        if node.name in self.shapes:
+            return node, self.shapes[node.name]
+        if len(node.name) == 1:
+            return node, Shape((), (node.name,))
+        raise Misfit(node.column, "unknown")
+
+    def unary(self, node: Unary) -> Elaborated:
+        """A sign or a transpose."""
+        inner, shape = self.of(node.operand)
+        if node.sign == "T":
+            shape = transposed(shape)
+        return replace(node, operand=inner), shape
+
+    def binary(self, node: Binary) -> Elaborated:
+        """A sum, quotient, power or product."""
+        left, a = self.of(node.left)
+        right, b = self.of(node.right)
+        if node.product is None:
+            return replace(node, left=left, right=right), self._together(node, a, b)
+        kind, shape = self._product(node, a, b)
+        return replace(node, left=left, right=right, product=kind), shape
+
+    def _together(self, node: Node, a: Shape, b: Shape) -> Shape:
+        found = broadcast(a, b)
+        if found is None:
+            raise Misfit(node.column, getattr(node, "sign", ""), a, b)
+        return found
+
+    def _product(self, node: Binary, a: Shape, b: Shape) -> tuple[Product, Shape]:
+        if a.rank == 0 or b.rank == 0:
+            if node.product == "matrix" and node.sign == "@":
+                raise Misfit(node.column, "@", a, b)
+            return "scalar", Shape(a.axes or b.axes, united(a, b), a.is_row or b.is_row)
+        for kind in self._order(node, a, b):
+            found = product(kind, a, b)
+            if found is not None:
+                return found
+        raise Misfit(node.column, node.sign if node.sign != " " else "·", a, b)
+
+    def _order(self, node: Binary, a: Shape, b: Shape) -> tuple[Product, ...]:
+        if node.product in ("outer", "dot", "elementwise"):
+            return ("matrix", "dot") if node.product == "outer" else (node.product,)
+        if node.product == "matrix":
+            return ("matrix",)
+        policy = self.policies.get(node.sign, "elementwise" if node.sign == "*" else "matrix")
+        if policy == "vectors" and a.rank == b.rank == 1 and not (a.is_row or b.is_row):
+            return ("elementwise", "dot")
+        return _ORDERS[policy]
+
+    def concat(self, node: Concat) -> Elaborated:
+        """Parts side by side."""
+        parts, shapes = zip(*map(self.of, node.parts), strict=True)
+        axis, shape = _joined(node, shapes)
+        return replace(node, parts=parts, axis=axis), shape
+
+    def index(self, node: Index) -> Elaborated:
+        """Leading axes taken away by indices; indices too many at the front are those of a fixed step."""
+        inner, shape = self.of(node.operand)
+        indices = node.indices[max(len(node.indices) - shape.rank, 0) :]
+        over = list(shape.over)
+        for index, length in zip(indices, shape.axes, strict=False):
+            over += self._letters(index, length)
+        rest = shape.axes[len(indices) :]
+        letters = tuple(dict.fromkeys(over))
+        return replace(node, operand=inner, indices=indices), Shape(rest, letters)
+
+    def _letters(self, index: Node, length: int) -> list[str]:
+        if isinstance(index, Number):
+            return []
+        if isinstance(index, Index):
+            return list(self.of(index)[1].over)
+        if not isinstance(index, Name):
+            raise Misfit(index.column, "index")
+        if index.name in self.shapes:
+            return []
+        known = self.ranges.setdefault(index.name, length)
+        if known != length:
+            raise Misfit(index.column, index.name, Shape((known,)), Shape((length,)))
+        return [index.name]
+
+    def reduction(self, node: Reduction) -> Elaborated:
+        """A sum over an index, or over the last axis where no index is named."""
+        first = self.of(node.first)[0] if node.first else None
+        last = self.of(node.last)[0] if node.last else None
+        outer = self.ranges.pop(node.index or "", None)
+        body, shape = self.of(node.body)
+        length = self.ranges.pop(node.index or "", None)
+        done = replace(node, first=first, last=last, body=body)
+        if outer is not None:
+            self.ranges[node.index or ""] = outer
+        if node.index is None:
+            return done, Shape((), shape.over if shape.rank else ())
+        if length is not None:
+            self.bound[node.index, node.column] = length
+        if node.kind == "concat":
+            shape = replace(shape, axes=(*shape.axes[:-1], shape.axes[-1] * (length or 1)))
+        return done, replace(shape, over=tuple(x for x in shape.over if x != node.index))
+
+    def compare(self, node: Compare) -> Elaborated:
+        """A condition: one where it holds, else zero."""
+        left, a = self.of(node.left)
+        right, b = self.of(node.right)
+        return replace(node, left=left, right=right), self._together(node, a, b)
+
+    def function(self, node: Function) -> Elaborated:
+        """A call."""
+        if node.name in self.calls:
+            return called_shape(self, node)
+        arguments, shapes = (), ()
+        if node.arguments:
+            arguments, shapes = zip(*map(self.of, node.arguments), strict=True)
+        keywords = tuple((key, self.of(value)[0]) for key, value in node.keywords)
+        done = replace(node, arguments=arguments, keywords=keywords)
+        if node.name in functions.ELEMENTWISE:
+            return done, shapes[0]
+        if node.name in functions.SOFTMAX:
+            return self._softmax(done, shapes[0])
+        if node.name in functions.REDUCE:
+            return done, _reduced(done, shapes[0])
+        return self._other(done, shapes)
+
+    def _softmax(self, node: Function, shape: Shape) -> Elaborated:
+        keywords = dict(node.keywords)
+        if "index" in keywords:
+            return node, shape
+        if shape.rank == 0:
+            if len(shape.over) != 1:
+                raise Misfit(node.column, node.name, shape)
+            letter = shape.over[0]
+            return replace(node, keywords=(("index", Name(node.column, letter, letter)),)), shape
+        axis = whole_number(keywords.get("dim"), self.softmax_axis if shape.rank > 1 else -1)
+        if not -shape.rank <= axis < shape.rank:
+            raise Misfit(node.column, node.name, shape)
+        return replace(node, keywords=(("dim", Number(node.column, axis, str(axis))),)), shape
+
+    def _other(self, node: Function, shapes: tuple[Shape, ...]) -> Elaborated:
+        match node.name, shapes:
+            case "size", (_, *_):
+                return node, SCALAR
+            case "diag", (Shape(axes=(n,)) as a,):
+                return node, replace(a, axes=(n, n))
+            case "diag", (Shape(axes=(n, _)) as a,):
+                return node, replace(a, axes=(n,))
+            case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
+                return node, Shape((n, m), united(a, b))
+            case ("maximum" | "minimum"), (a, b):
+                return node, self._together(node, a, b)
+            case "where", (a, b, c):
+                return node, self._together(node, self._together(node, a, b), c)
+            case ("clamp" | "root"), (a, *_):
+                return node, a
+            case "block", (Shape(axes=(n, m)), *_):
+                return self._block(node, n, m)
+            case "flatten", (a,):
+                return node, Shape((math.prod(a.axes),), a.over)
+            case "eye", (_, *_):
+                length = self._length(node.arguments[0])
+                return node, Shape((length, length))
+            case "one_hot", (a, *_):
+                return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
+        raise Misfit(node.column, node.name, *shapes)
+
+    def _block(self, node: Function, rows: int, columns: int) -> Elaborated:
+        heads = self.sizes.get("heads", 1)
+        letters = self._letters(node.arguments[1], heads)
+        return node, Shape((rows, columns // heads), tuple(letters))
+
+    def _length(self, node: Node) -> int:
+        match node:
+            case Name(name=name) if name in self.sizes:
+                return self.sizes[name]
+            case Number(value=value) if 0 < value < 1000:
+                return int(value)
+            case Function(name="size", arguments=(operand, *rest)):
+                shape = self.of(operand)[1]
+                axis = whole_number(rest[0] if rest else None, 0)
+                if -shape.rank <= axis < shape.rank:
+                    return shape.axes[axis]
+        raise Misfit(node.column, "size")
+
+
+def _joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
+    over, is_row = united(*shapes), all(shape.is_row for shape in shapes)
+    rank = max(shape.rank for shape in shapes)
+    if rank <= 1 and node.axis in (-1, 0):
+        return -1, Shape((sum(shape.axes[0] if shape.axes else 1 for shape in shapes),), over, is_row)
+    if any(shape.rank != rank for shape in shapes):
+        raise Misfit(node.column, "[;]", *shapes)
+    for axis in (node.axis % rank, 0) if node.axis == -1 else (node.axis % rank,):
+        rests = {(*shape.axes[:axis], *shape.axes[axis + 1 :]) for shape in shapes}
+        if len(rests) == 1 and -rank <= node.axis < rank:
+            joined = sum(shape.axes[axis] for shape in shapes)
+            return axis - rank, Shape((*shapes[0].axes[:axis], joined, *shapes[0].axes[axis + 1 :]), over)
+    raise Misfit(node.column, "[;]", *shapes)
+
+
+def _reduced(node: Function, shape: Shape) -> Shape:
+    """One axis or all axes gone; index letters go where there is no axis."""
+    keywords = dict(node.keywords)
+    if "index" in keywords and isinstance(keywords["index"], Name):
+        return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))  # type: ignore[attr-defined]
+    if "dim" not in keywords:
+        return Shape((), shape.over if shape.rank else ())
+    axis = whole_number(keywords["dim"], -1)
+    if not -shape.rank <= axis < shape.rank:
+        raise Misfit(node.column, node.name, shape)
+    axis %= shape.rank
+    kept = (1,) if isinstance(keep := keywords.get("keepdim"), Number) and keep.value else ()
+    return Shape((*shape.axes[:axis], *kept, *shape.axes[axis + 1 :]), shape.over)
+
+
+_WALKS: Mapping[type[Node], Callable[[Elaborator, Any], Elaborated]] = {
+    Number: Elaborator.number,
+    Name: Elaborator.name,
+    Unary: Elaborator.unary,
+    Binary: Elaborator.binary,
+    Concat: Elaborator.concat,
+    Index: Elaborator.index,
+    Reduction: Elaborator.reduction,
+    Compare: Elaborator.compare,
+    Function: Elaborator.function,
+}

@@ -1,0 +1,368 @@
+"""The value of a tree: a walk over our own nodes in torch, float64, within a budget; nothing is compiled or run."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+from quizbank.answers import apply
+from quizbank.answers.budget import Budget
+from quizbank.answers.calls import whole_number
+from quizbank.answers.tree import (
+    Binary,
+    Compare,
+    Concat,
+    Function,
+    Index,
+    Name,
+    Node,
+    Number,
+    Reduction,
+    Unary,
+)
+
+LONGEST_SUM = 64
+
+
+class Value(NamedTuple):
+    """A tensor whose first axes belong to index letters, in the order of `over`."""
+
+    tensor: Tensor
+    over: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """The number of axes without those of letters."""
+        return self.tensor.ndim - len(self.over)
+
+
+class Unable(Exception):
+    """A value that cannot be computed: an index out of range, a sum too long."""
+
+
+@dataclass
+class Evaluator:
+    """Computes values; `names` holds arguments, sizes and earlier lines, `calls` the formulas by notation.
+
+    `ranges` says how far free index letters run, `bound` how far those of sums do, by letter and column.
+    """
+
+    names: Mapping[str, Any]
+    device: torch.device
+    budget: Budget
+    calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    heads: int = 1
+    bound: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    ranges: dict[str, range] = field(default_factory=dict)
+
+    def of(self, node: Node) -> Value:
+        """The value of a node. Raises Unable and Spent."""
+        self.budget.visit()
+        value = _WALKS[type(node)](self, node)
+        self.budget.work(value.tensor.numel())
+        return value
+
+    def whole(self, node: Node, indices: tuple[str, ...] = ()) -> Value:
+        """The value of a line; its free index letters run over all their values."""
+        value = self.of(node)
+        order = [x for x in indices if x in value.over] or sorted(value.over)
+        rest = [x for x in value.over if x not in order]
+        return self.ordered(value, (*rest, *order) if indices else tuple(sorted(value.over)))
+
+    def ordered(self, value: Value, over: tuple[str, ...]) -> Value:
+        """The value with its letters' axes in this order."""
+        if value.over == over:
+            return value
+        places = [value.over.index(letter) for letter in over]
+        return Value(value.tensor.permute(*places, *range(len(over), value.tensor.ndim)), over)
+
+    def number(self, node: Number) -> Value:
+        """A literal."""
+        return Value(torch.tensor(node.value, dtype=torch.float64, device=self.device))
+
+    def name(self, node: Name) -> Value:
+        """An argument, a size, an earlier line, or the value of an index."""
+        if node.name in self.names:
+            found = self.names[node.name]
+            if isinstance(found, Value):
+                return found
+            if isinstance(found, Tensor):
+                return Value(found.to(torch.float64))
+            return Value(torch.tensor(float(found), dtype=torch.float64, device=self.device))
+        if node.name in self.ranges:
+            return self._letter(node.name, self.ranges[node.name].start)
+        raise Unable(node.name)
+
+    def _letter(self, letter: str, first: int) -> Value:
+        count = len(self.ranges[letter])
+        return Value(torch.arange(first, first + count, dtype=torch.float64, device=self.device), (letter,))
+
+    def unary(self, node: Unary) -> Value:
+        """A sign, a transpose, bars, a factorial or per cent."""
+        value = self.of(node.operand)
+        return Value(_UNARY[node.sign](value.tensor, value.rank), value.over)
+
+    def binary(self, node: Binary) -> Value:
+        """A sum, quotient, power or product as the reading decided it."""
+        left, right = self.of(node.left), self.of(node.right)
+        if node.product in ("matrix", "dot", "outer"):
+            return self._contracted(node.product, left, right)
+        a, b, over = self.aligned(left, right)
+        return Value(_BINARY[node.sign if node.product is None else "*"](a, b), over)
+
+    def aligned(self, left: Value, right: Value) -> tuple[Tensor, Tensor, tuple[str, ...]]:
+        """Two tensors that broadcast: letters first, then axes from the right."""
+        if not left.over and not right.over and left.rank == right.rank:
+            return left.tensor, right.tensor, ()
+        over = tuple(dict.fromkeys((*left.over, *right.over)))
+        a, b = self.spread(left, over), self.spread(right, over)
+        count = len(over)
+        if left.rank < right.rank:
+            a = _raised(a, b, count)
+        elif right.rank < left.rank:
+            b = _raised(b, a, count)
+        self.budget.work(math.prod(map(max, zip(a.shape, b.shape, strict=True))))
+        return a, b, over
+
+    def spread(self, value: Value, over: tuple[str, ...]) -> Tensor:
+        """The tensor with an axis for each letter of `over`, of length 1 where it does not depend on it."""
+        if value.over == over:
+            return value.tensor
+        present = tuple(letter for letter in over if letter in value.over)
+        tensor = self.ordered(value, present).tensor
+        for place, letter in enumerate(over):
+            if letter not in value.over:
+                tensor = tensor.unsqueeze(place)
+        return tensor
+
+    def _contracted(self, kind: str, left: Value, right: Value) -> Value:
+        over = tuple(dict.fromkeys((*left.over, *right.over)))
+        a, b = self.spread(left, over), self.spread(right, over)
+        self.budget.work(a.numel() * b.numel() // max(a.shape[-1], 1) if a.ndim and b.ndim else 1)
+        if kind == "dot":
+            return Value((a * b).sum(-1), over)
+        if kind == "outer":
+            return Value(a.unsqueeze(-1) * b.unsqueeze(-2), over)
+        if left.rank == 1:
+            return Value((a.unsqueeze(-2) @ b).squeeze(-2), over)
+        if right.rank == 1:
+            return Value((a @ b.unsqueeze(-1)).squeeze(-1), over)
+        return Value(a @ b, over)
+
+    def concat(self, node: Concat) -> Value:
+        """Parts side by side."""
+        parts = [self.of(part) for part in node.parts]
+        over = tuple(dict.fromkeys(letter for part in parts for letter in part.over))
+        tensors = [self.spread(part if part.rank else Value(part.tensor.unsqueeze(-1), part.over), over) for part in parts]
+        if over:
+            lead = torch.broadcast_shapes(*(t.shape[: len(over)] for t in tensors))
+            tensors = [t.expand(*lead, *t.shape[len(over) :]) for t in tensors]
+        return Value(torch.cat(tensors, dim=node.axis), over)
+
+    def index(self, node: Index) -> Value:
+        """Entries picked by letters, numbers and integer arguments."""
+        value = self.of(node.operand)
+        tensor, over = value.tensor, list(value.over)
+        for index in node.indices:
+            place = len(over)
+            if isinstance(index, Index):
+                tensor, over = self._by_values(self.of(index), tensor, over)
+            elif isinstance(index, Name) and index.name not in self.names:
+                tensor, over = self._by_letter(index.name, tensor, over)
+            else:
+                tensor = tensor.select(place, self._position(index, node.first, tensor.shape[place]))
+        return Value(tensor, tuple(over))
+
+    def _by_letter(self, letter: str, tensor: Tensor, over: list[str]) -> tuple[Tensor, list[str]]:
+        place = len(over)
+        steps = self.ranges.get(letter)
+        if steps is not None and len(steps) != tensor.shape[place]:
+            tensor = tensor.narrow(place, steps.start - 1, len(steps))
+        if letter not in over:
+            return tensor, [*over, letter]
+        first = over.index(letter)  # the same letter twice is a diagonal
+        diagonal = tensor.diagonal(dim1=first, dim2=place).movedim(-1, first)
+        return diagonal, over
+
+    def _by_values(self, picked: Value, tensor: Tensor, over: list[str]) -> tuple[Tensor, list[str]]:
+        """Entries picked by whole numbers that depend on letters, as `z_{t, y_t}`."""
+        place = len(over)
+        if len(picked.over) != 1 or picked.rank:
+            raise Unable("index")
+        letter, positions = picked.over[0], picked.tensor.to(torch.int64)
+        if bool((positions < 0).any()) or bool((positions >= tensor.shape[place]).any()):
+            raise Unable("index")
+        if letter not in over:
+            return tensor.index_select(place, positions), [*over, letter]
+        first = over.index(letter)
+        chosen = tensor.index_select(place, positions).diagonal(dim1=first, dim2=place)
+        return chosen.movedim(-1, first), over
+
+    def _position(self, index: Node, first: int, length: int) -> int:
+        if isinstance(index, Name):
+            position = int(self.names[index.name])
+        else:
+            number = int(index.value) if isinstance(index, Number) else 0
+            position = number + length if number < 0 else number - first
+        if not 0 <= position < length:
+            raise Unable("index")
+        return position
+
+    def reduction(self, node: Reduction) -> Value:
+        """A sum, product, maximum or concatenation over an index."""
+        if node.index is None:
+            body = self.of(node.body)
+            axes = tuple(range(len(body.over), body.tensor.ndim)) or tuple(range(body.tensor.ndim))
+            total = _reduce(node.kind, body.tensor, axes)
+            return Value(total, body.over if body.rank else ())
+        outer = self.ranges.pop(node.index, None)
+        steps = self._steps(node)
+        self.ranges[node.index] = steps
+        body = self.of(node.body)
+        del self.ranges[node.index]
+        if outer is not None:
+            self.ranges[node.index] = outer
+        return self._over(node.kind, node.index, steps, body)
+
+    def _steps(self, node: Reduction) -> range:
+        length = self.bound.get((node.index or "", node.column))
+        if length is None and node.last is None:
+            raise Unable("limits")
+        first = self._limit(node.first, 1)
+        last = self._limit(node.last, first - 1 + (length or 0))
+        if length is not None and (first, last) == (0, length - 1):
+            first, last = 1, length  # code counts from 0
+        if length is not None and not (1 <= first and last <= length):
+            raise Unable("limits")
+        if last - first >= LONGEST_SUM:
+            raise Unable("a sum too long")
+        return range(first, max(last, first - 1) + 1)
+
+    def _limit(self, node: Node | None, otherwise: int) -> int:
+        if node is None:
+            return otherwise
+        value = self.of(node).tensor
+        if value.ndim or not bool(value.isfinite()) or float(value) != round(float(value)):
+            raise Unable("limits")
+        return round(float(value))
+
+    def _over(self, kind: str, letter: str, steps: range, body: Value) -> Value:
+        if letter not in body.over:
+            times = len(steps)
+            scaled = {"sum": body.tensor * times, "product": body.tensor**times}
+            return Value(scaled.get(kind, body.tensor), body.over)
+        place = body.over.index(letter)
+        rest = tuple(x for x in body.over if x != letter)
+        if kind == "concat":
+            moved = body.tensor.movedim(place, -2)
+            return Value(moved.reshape(*moved.shape[:-2], -1), rest)
+        return Value(_reduce(kind, body.tensor, (place,)), rest)
+
+    def compare(self, node: Compare) -> Value:
+        """One where the condition holds; index letters count as positions from 0, as labels do."""
+        left, right = (
+            self._letter(side.name, 0) if isinstance(side, Name) and side.name in self.ranges else self.of(side)
+            for side in (node.left, node.right)
+        )
+        a, b, over = self.aligned(left, right)
+        return Value(_COMPARE[node.sign](a, b).to(torch.float64), over)
+
+    def function(self, node: Function) -> Value:
+        """A call of a known function or formula."""
+        if node.name in self.calls:
+            return self._called(node)
+        if node.name == "block":
+            return self._block(node)
+        if node.name == "size":
+            return self._size(node)
+        arguments = [self.of(argument) for argument in node.arguments]
+        return apply.function(self, node, arguments)
+
+    def _called(self, node: Function) -> Value:
+        arguments = [self.of(argument) for argument in node.arguments]
+        over = tuple(dict.fromkeys(letter for argument in arguments for letter in argument.over))
+        tensors = [self.spread(argument, over) if argument.over else argument.tensor for argument in arguments]
+        self.budget.work(sum(t.numel() for t in tensors) * 64)
+        result = self.calls[node.name](*tensors)
+        return Value(result[0] if isinstance(result, tuple) else result, over)
+
+    def _block(self, node: Function) -> Value:
+        weight, index = self.of(node.arguments[0]).tensor, node.arguments[1]
+        blocks = weight.unflatten(-1, (self.heads, -1)).movedim(-2, 0)
+        if isinstance(index, Name) and index.name not in self.names:
+            return Value(blocks, (index.name,))
+        return Value(blocks[self._position(index, 1, self.heads)])
+
+    def _size(self, node: Function) -> Value:
+        value = self.of(node.arguments[0])
+        axis = whole_number(node.arguments[1] if len(node.arguments) > 1 else None, 0)
+        axes = value.tensor.shape[len(value.over) :]
+        if not -len(axes) <= axis < len(axes):
+            raise Unable("size")
+        return Value(torch.tensor(float(axes[axis]), dtype=torch.float64, device=self.device))
+
+
+def _raised(low: Tensor, high: Tensor, letters: int) -> Tensor:
+    """Axes of length 1 after the letters, so that the trailing axes meet; a column meets a matrix's rows."""
+    axes = low.shape[letters:]
+    if len(axes) == 1 and high.ndim - letters == 2 and axes[0] not in (1, high.shape[-1]) and axes[0] == high.shape[-2]:
+        return low.unsqueeze(-1)
+    missing = high.ndim - low.ndim
+    return low.reshape(*low.shape[:letters], *(1,) * missing, *axes)
+
+
+def _reduce(kind: str, tensor: Tensor, axes: tuple[int, ...]) -> Tensor:
+    if kind == "sum":
+        return tensor.sum(axes)
+    if kind == "max":
+        return tensor.amax(axes)
+    for axis in sorted(axes, reverse=True):
+        tensor = tensor.prod(axis)
+    return tensor
+
+
+def _power(a: Tensor, b: Tensor) -> Tensor:
+    return torch.pow(a, b)
+
+
+def _factorial(x: Tensor, _rank: int) -> Tensor:
+    return torch.exp(torch.lgamma(x + 1)).where((x >= 0) & (x == x.round()), torch.nan)
+
+
+_UNARY: Mapping[str, Callable[[Tensor, int], Tensor]] = {
+    "-": lambda x, _rank: -x,
+    "+": lambda x, _rank: x,
+    "T": lambda x, rank: x.mT if rank >= 2 else x,
+    "abs": lambda x, _rank: x.abs(),
+    "!": _factorial,
+    "%": lambda x, _rank: x / 100,
+}
+_BINARY: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "+": torch.add,
+    "-": torch.sub,
+    "*": torch.mul,
+    "/": torch.div,
+    "^": _power,
+}
+_COMPARE: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "=": torch.eq,
+    "!=": torch.ne,
+    "<": torch.lt,
+    ">": torch.gt,
+    "<=": torch.le,
+    ">=": torch.ge,
+}
+_WALKS: Mapping[type[Node], Callable[[Evaluator, Any], Value]] = {
+    Number: Evaluator.number,
+    Name: Evaluator.name,
+    Unary: Evaluator.unary,
+    Binary: Evaluator.binary,
+    Concat: Evaluator.concat,
+    Index: Evaluator.index,
+    Reduction: Evaluator.reduction,
+    Compare: Evaluator.compare,
+    Function: Evaluator.function,
+}
