@@ -12,7 +12,7 @@ from reference.word2vec.trees import Tree
 
 @formula(
     source="Mikolov et al. 2013, section 3.1",
-    latex=r"h = \frac{1}{n} \sum_{i=1}^{n} v_{w_i}",
+    latex=r"h = \frac{1}{n} \sum_{i=1}^{n} C_{w_i}",
     outputs=("h",),
     domains={"ids": "index V"},
 )

@@ -12,7 +12,7 @@ from reference.word2vec.trees import Tree
 
 @formula(
     source="Morin & Bengio 2005; Mikolov et al. 2013b, eq. 3",
-    latex=r"P = \prod_{j=1}^{L} \sigma(t_j \, u_j^\top h)",
+    latex=r"P = \prod_{j=1}^{L} \sigma(s_j \, \theta_j^\top h)",
     outputs=("P",),
     domains={"turns": "sign"},
     extreme={"h": 1e3},
@@ -63,7 +63,7 @@ def one_leaf_of_all(h: Tensor, nodes: Tensor, tree: Tree, word: int) -> Tensor:
 
 @formula(
     source="Morin & Bengio 2005; Mikolov et al. 2013b, eq. 3",
-    latex=r"L = -\sum_{j=1}^{L} \log \sigma(t_j \, u_j^\top h)",
+    latex=r"J = -\sum_{j=1}^{L} \log \sigma(s_j \, \theta_j^\top h)",
     outputs=("loss",),
     domains={"turns": "sign"},
     extreme={"h": 1e3},

@@ -72,7 +72,7 @@ def skipgram_by_probability(centre: int, context: int, C: Tensor, nodes: Tensor,
 
 @formula(
     source="Mikolov et al. 2013b, eq. 4",
-    latex=r"L = -\log \sigma(u^\top v) - \sum_{i=1}^{k} \log \sigma(-n_i^\top v)",
+    latex=r"J = -\log \sigma(u^\top v) - \sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
     outputs=("loss",),
     extreme={"v": 1e3},
 )

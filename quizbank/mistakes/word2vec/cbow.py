@@ -12,7 +12,7 @@ from reference.word2vec import Tree
     word2vec.cbow_hidden,
     en="The context vectors are averaged, not only summed: divide by the number of words.",
     zh="上下文向量要取平均，不只是求和：还要除以词数。",
-    latex=r"h = \sum_{i=1}^{n} v_{w_i}",
+    latex=r"h = \sum_{i=1}^{n} C_{w_i}",
 )
 def sum_for_mean(ids: Tensor, C: Tensor) -> Tensor:
     return C[ids].sum(dim=-2)

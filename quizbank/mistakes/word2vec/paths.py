@@ -12,7 +12,7 @@ from reference.word2vec import Tree
     word2vec.path_probability,
     en="A turn right has probability 1 − σ, not σ: complement it.",
     zh="向右走的概率是 1 − σ，不是 σ：要取补。",
-    latex=r"P = \prod_{j=1}^{L} \sigma(u_j^\top h)",
+    latex=r"P = \prod_{j=1}^{L} \sigma(\theta_j^\top h)",
 )
 def right_not_complemented(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return word2vec.path_probability(h, nodes, torch.ones_like(turns))
@@ -22,7 +22,7 @@ def right_not_complemented(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     word2vec.path_probability,
     en="The sides are exchanged: σ is the probability to turn left.",
     zh="左右弄反了：σ 是向左走的概率。",
-    latex=r"P = \prod_{j=1}^{L} \sigma(-t_j \, u_j^\top h)",
+    latex=r"P = \prod_{j=1}^{L} \sigma(-s_j \, \theta_j^\top h)",
 )
 def code_bit_sign(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return word2vec.path_probability(h, nodes, -turns)
@@ -32,7 +32,7 @@ def code_bit_sign(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     word2vec.path_probability,
     en="All turns must happen, so their probabilities multiply; they do not add.",
     zh="每一步都要走到，所以概率相乘，不是相加。",
-    latex=r"P = \sum_{j=1}^{L} \sigma(t_j \, u_j^\top h)",
+    latex=r"P = \sum_{j=1}^{L} \sigma(s_j \, \theta_j^\top h)",
 )
 def turns_added(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return torch.sigmoid(turns * (h @ nodes.mT)).sum(dim=-1)
@@ -42,7 +42,7 @@ def turns_added(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     word2vec.path_probability,
     en="Each node decides by itself: σ of every score, then the product, not σ of the sum.",
     zh="每个结点各自判断：先对每个得分取 σ 再连乘，不是对得分之和取 σ。",
-    latex=r"P = \sigma(\sum_{j=1}^{L} t_j \, u_j^\top h)",
+    latex=r"P = \sigma(\sum_{j=1}^{L} s_j \, \theta_j^\top h)",
 )
 def scores_added(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return torch.sigmoid((turns * (h @ nodes.mT)).sum(dim=-1))
@@ -82,7 +82,7 @@ def normalised_again(h: Tensor, nodes: Tensor, tree: Tree, word: int) -> Tensor:
     word2vec.path_loss,
     en="The loss is −log P: the minus is missing.",
     zh="损失是 −log P：漏了负号。",
-    latex=r"L = \sum_{j=1}^{L} \log \sigma(t_j \, u_j^\top h)",
+    latex=r"J = \sum_{j=1}^{L} \log \sigma(s_j \, \theta_j^\top h)",
 )
 def log_likelihood(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return -word2vec.path_loss(h, nodes, turns)
@@ -92,7 +92,7 @@ def log_likelihood(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     word2vec.path_loss,
     en="A turn right costs −log(1 − σ), that is −log σ of minus the score.",
     zh="向右走的代价是 −log(1 − σ)，也就是对负的得分取 −log σ。",
-    latex=r"L = -\sum_{j=1}^{L} \log \sigma(u_j^\top h)",
+    latex=r"J = -\sum_{j=1}^{L} \log \sigma(\theta_j^\top h)",
 )
 def right_not_complemented_in_loss(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
     return word2vec.path_loss(h, nodes, torch.ones_like(turns))

@@ -73,7 +73,7 @@ def centre_detached(centre: int, context: int, C: Tensor, nodes: Tensor, tree: T
     word2vec.negative_sampling_loss,
     en="The noise words are to be rejected: their scores enter with a minus, σ(−n·v).",
     zh="噪声词是要被拒绝的：它们的得分要取负，即 σ(−n·v)。",
-    latex=r"L = -\log \sigma(u^\top v) - \sum_{i=1}^{k} \log \sigma(n_i^\top v)",
+    latex=r"J = -\log \sigma(u^\top v) - \sum_{i=1}^{k} \log \sigma(\tilde{u}_i^\top v)",
 )
 def noise_not_negated(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
     return word2vec.negative_sampling_loss(v, u, -negatives)
@@ -83,7 +83,7 @@ def noise_not_negated(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
     word2vec.negative_sampling_loss,
     en="The k noise words are summed, not averaged.",
     zh="k 个噪声词的项是求和，不是取平均。",
-    latex=r"L = -\log \sigma(u^\top v) - \frac{1}{k} \sum_{i=1}^{k} \log \sigma(-n_i^\top v)",
+    latex=r"J = -\log \sigma(u^\top v) - \frac{1}{k} \sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
 )
 def mean_over_noise(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
     true = word2vec.negative_sampling_loss(v, u, negatives[..., :0, :])
@@ -94,7 +94,7 @@ def mean_over_noise(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
     word2vec.negative_sampling_loss,
     en="The word that does occur has a term of its own, −log σ(u·v).",
     zh="真正出现的词也有自己的一项：−log σ(u·v)。",
-    latex=r"L = -\sum_{i=1}^{k} \log \sigma(-n_i^\top v)",
+    latex=r"J = -\sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
 )
 def true_word_missing(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
     both = word2vec.negative_sampling_loss(v, u, negatives)

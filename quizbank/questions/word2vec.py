@@ -1,0 +1,197 @@
+"""The answers to the own questions about word2vec, each by running the reference."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.func import jacrev
+
+from quizbank import measure
+from quizbank.answers.lure import lure
+from quizbank.draw import draw
+from reference import nnlm, word2vec
+from reference.counting import Cost
+from reference.formula import Formula
+
+
+def nnlm_tree_cost(N: int, D: int, H: int, V: int) -> int:
+    """Look-up, hidden layer, and the path to one word with its node rows handed in."""
+    words = _arguments(nnlm.nnlm_without_direct, n=N, m=D, h=H, V=V)
+    path = _arguments(word2vec.path_probability, D=H, L=_depth(V))
+
+    def run() -> None:
+        x = words["C"][words["ids"]].flatten()
+        word2vec.path_probability(**{**path, "h": nnlm.hidden(x, words["H"], words["d"])})
+
+    return _multiplications(run)
+
+
+@lure(
+    nnlm_tree_cost,
+    en="A path has log₂V nodes, not V: that is the cost without the tree.",
+    zh="一条路径只有 log₂V 个结点，不是 V 个：那是不用树的计算量。",
+)
+def _flat(N: int, D: int, H: int, V: int) -> int:
+    return measure.multiplications(nnlm.nnlm_without_direct, n=N, m=D, h=H, V=V)
+
+
+@lure(
+    nnlm_tree_cost,
+    en="The node vectors are as long as the hidden layer, H, not D.",
+    zh="结点向量与隐藏层等长，是 H 维，不是 D 维。",
+)
+def _nodes_of_word_size(N: int, D: int, H: int, V: int) -> int:
+    return nnlm_tree_cost(N, D, H, V) + (D - H) * _depth(V)
+
+
+def cbow_cost(N: int, D: int, V: int) -> int:
+    """Look-up, mean, and the path to one word."""
+    context = _arguments(word2vec.cbow_hidden, n=N, D=D, V=V)
+    path = _arguments(word2vec.path_probability, D=D, L=_depth(V))
+    return _multiplications(lambda: word2vec.path_probability(**{**path, "h": word2vec.cbow_hidden(**context)}))
+
+
+@lure(
+    cbow_cost,
+    en="After the mean one vector is left: the path is walked once, not for each context word.",
+    zh="取平均后只剩一个向量：路径只走一次，不是每个上下文词各走一次。",
+)
+def _not_averaged(N: int, D: int, V: int) -> int:
+    return N * cbow_cost(1, D, V)
+
+
+@lure(
+    cbow_cost,
+    en="The look-up of the N context words is missing.",
+    zh="漏了 N 个上下文词的查表。",
+)
+def _path_only(N: int, D: int, V: int) -> int:
+    return measure.multiplications(word2vec.path_probability, D=D, L=_depth(V))
+
+
+def skipgram_cost(C: int, D: int, V: int) -> int:
+    """For each of C context words the look-up of the centre word and a path."""
+    centre = _arguments(word2vec.cbow_hidden, n=1, D=D, V=V)  # the mean of one word is that word, looked up
+    path = _arguments(word2vec.path_probability, D=D, L=_depth(V))
+
+    def run() -> None:
+        for _ in range(C):
+            word2vec.path_probability(**{**path, "h": word2vec.cbow_hidden(**centre)})
+
+    return _multiplications(run)
+
+
+@lure(
+    skipgram_cost,
+    en="Each of the C context words is predicted: the factor C is missing.",
+    zh="C 个上下文词都要预测：漏了因子 C。",
+)
+def _one_pair(C: int, D: int, V: int) -> int:
+    return skipgram_cost(1, D, V)
+
+
+@lure(
+    skipgram_cost,
+    en="Here the centre word is looked up for each context word anew, as the paper counts it.",
+    zh="按论文的算法，每个上下文词都要重新查一次中心词。",
+)
+def _one_lookup(C: int, D: int, V: int) -> int:
+    return skipgram_cost(C, D, V) - (C - 1) * D
+
+
+def tree_growth(D: int, V: int) -> int:
+    """Of one path, its node rows handed in."""
+    return measure.multiplications(word2vec.path_probability, D=D, L=_depth(V))
+
+
+def inner_nodes(V: int) -> int:
+    """Counted on a tree."""
+    return len({node for path in word2vec.balanced_tree(V) for node, _ in path})
+
+
+@lure(
+    inner_nodes,
+    en="V are the leaves; joining V of them takes one step less.",
+    zh="V 是叶子数；把它们合并成一棵树少一步。",
+)
+def _leaves(V: int) -> int:
+    return V
+
+
+@lure(
+    inner_nodes,
+    en="That counts the leaves too; they have no output vector.",
+    zh="这把叶子也算进去了；叶子没有输出向量。",
+)
+def _all_nodes(V: int) -> int:
+    return V + inner_nodes(V)
+
+
+def path_value(scores: Sequence[float], turns: str) -> float:
+    """The path's probability, each score as the only number of its node."""
+    sides = [1 if turn == "L" else -1 for turn in turns.split()]
+    nodes = torch.tensor(scores, dtype=torch.float64)[:, None]
+    return float(word2vec.path_probability(torch.ones(1, dtype=torch.float64), nodes, torch.tensor(sides)))
+
+
+def turn_slope(score: float, turn: int) -> float:
+    """With h = 1 the gradient of the node is that of its score."""
+    node = torch.full((1, 1), score, dtype=torch.float64)
+    return float(word2vec.path_gradient(torch.ones(1, dtype=torch.float64), node, torch.tensor([turn]))[1])
+
+
+def cbow_gradient_share(N: int) -> float:
+    """∂h/∂ of the first word's vector, for vectors of one number."""
+    slope = jacrev(lambda C: word2vec.cbow_hidden(torch.arange(N), C))(torch.ones(N, 1, dtype=torch.float64))
+    return float(slope[0, 0, 0])
+
+
+def pair_count(T: int, window: int) -> int:
+    """Counted on a sentence of different words."""
+    return len(word2vec.skipgram_pairs(torch.arange(T), window))
+
+
+@lure(
+    pair_count,
+    en="At both ends of the sentence the window is cut off.",
+    zh="句子两端的窗口会被截断。",
+)
+def _edges_ignored(T: int, window: int) -> int:
+    return 2 * window * T
+
+
+@lure(pair_count, en="The window reaches to both sides.", zh="窗口向左右两侧都要算。")
+def _one_side(T: int, window: int) -> int:
+    return pair_count(T, window) // 2
+
+
+def huffman_depth(counts: Sequence[int]) -> float:
+    """Nodes on the path, weighed by the counts; the same for every Huffman tree of these counts."""
+    tree = word2vec.huffman_tree(torch.tensor(counts))
+    return sum(count * len(path) for count, path in zip(counts, tree, strict=True)) / sum(counts)
+
+
+@lure(
+    huffman_depth,
+    en="Frequent words count more often: weigh each depth by its count.",
+    zh="常见词出现得多：每个深度要按出现次数加权。",
+)
+def _unweighted(counts: Sequence[int]) -> float:
+    tree = word2vec.huffman_tree(torch.tensor(counts))
+    return sum(len(path) for path in tree) / len(counts)
+
+
+def _arguments(formula: Formula[..., Any], **sizes: int) -> dict[str, Any]:
+    return draw(formula, 0, sizes=sizes).arguments
+
+
+def _depth(V: int) -> int:
+    """Nodes on the longest path of a balanced tree, log₂V for a power of two."""
+    return max(len(path) for path in word2vec.balanced_tree(V))
+
+
+def _multiplications(run: Callable[[], object]) -> int:
+    cost = Cost()
+    with torch.no_grad(), cost:
+        run()
+    return cost.multiplications
