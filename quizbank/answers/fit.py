@@ -1,5 +1,6 @@
 """The exact expression of a measured function: sizes go in, whole numbers come out, rational algebra does the rest."""
 
+import contextlib
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -86,14 +87,16 @@ class _Measured:
 
     def at(self, place: Sizes) -> tuple[Fraction, ...]:
         """The numbers measured at a place of the grid."""
-        sizes = tuple(self.size(axis, index) for axis, index in enumerate(place))
+        return self._at(tuple(self.size(axis, index) for axis, index in enumerate(place)))
+
+    def _at(self, sizes: Sizes) -> tuple[Fraction, ...]:
         if sizes not in self._known:
             self._known[sizes] = _numbers(self._compute(**dict(zip(self.symbols, sizes, strict=True))))
         return self._known[sizes]
 
     def size(self, axis: int, index: int) -> int:
-        """The size at this index of an axis; starts differ, so that two axes are rarely equal."""
-        return 2 ** (index + 1) if self._is_power[axis] else self._strides[axis] * (2 + axis + index)
+        """The size at this index of an axis; 1 is left out, since it broadcasts."""
+        return 2 ** (index + 1) if self._is_power[axis] else self._strides[axis] * (2 + index)
 
     def basis(self, axis: int) -> tuple[Power, ...]:
         """The smallest basis that describes the function along an axis, seen from two corners."""
@@ -103,12 +106,27 @@ class _Measured:
         raise Unfitted(f"no basis describes the measured function in {self.symbols[axis]}")
 
     def check(self, bases: Sequence[Sequence[Power]], fits: Sequence[Mapping[Term, Fraction]]) -> None:
-        """Compare the fits with points beyond the grid."""
-        for further in (0, 1, 2):
-            place = tuple(len(basis) + (axis % 2 == further) for axis, basis in enumerate(bases))
-            sizes = tuple(self.size(axis, index) for axis, index in enumerate(place))
-            if self.at(place) != tuple(_value(terms, sizes) for terms in fits):
+        """Compare the fits with points beyond the grid: multiples of its corners, and mixtures that run."""
+        for sizes in (*self._multiples(), *self._mixtures(bases)):
+            if self._at(sizes) != tuple(_value(terms, sizes) for terms in fits):
                 raise Unfitted(f"the fit fails at {dict(zip(self.symbols, sizes, strict=True))}")
+
+    def _multiples(self) -> Iterator[Sizes]:
+        """Where sizes divide one another, their multiples do."""
+        for corner, factor in itertools.product((0, 1), (1, 2)):
+            corners = [self.size(axis, corner) for axis in range(len(self.symbols))]
+            yield tuple(
+                size << factor if is_power else size * (factor + 1)
+                for size, is_power in zip(corners, self._is_power, strict=True)
+            )
+
+    def _mixtures(self, bases: Sequence[Sequence[Power]]) -> Iterator[Sizes]:
+        for further in (0, 1, 2):
+            place = (len(basis) + (axis % 2 == further) for axis, basis in enumerate(bases))
+            sizes = tuple(self.size(axis, index) for axis, index in enumerate(place))
+            with contextlib.suppress(Exception):  # such sizes need not fit together
+                self._at(sizes)
+                yield sizes
 
     def samples(self, output: int) -> tuple[tuple[Mapping[str, int], Fraction], ...]:
         """Every point measured, with one of its numbers."""

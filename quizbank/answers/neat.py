@@ -1,11 +1,12 @@
 """A sympy expression in its neat form, as a tree that the echo prints and the parser reads again."""
 
 import functools
+import math
 from collections.abc import Sequence
 
 import sympy
 
-from quizbank.answers.algebra import Expression
+from quizbank.answers.algebra import Expression, symbol
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 
 
@@ -25,7 +26,8 @@ def neat(expression: Expression, symbols: Sequence[str]) -> Node:
 
 def _rank(term: Expression, symbols: Sequence[str]) -> tuple[float, list[float], str]:
     powers = term.as_powers_dict()
-    degrees = [float(powers.get(sympy.Symbol(name, positive=True), 0)) for name in symbols]
+    exponents = [sympy.sympify(powers.get(symbol(name), 0)) for name in symbols]
+    degrees = [float(exponent) if exponent.is_number else math.inf for exponent in exponents]
     return -sum(degrees), [-degree for degree in degrees], str(term)
 
 

@@ -97,8 +97,8 @@ def _judged(
         return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."), read_as=read_as)
     if len(typed) == len(expected) and all(map(_same, typed, expected)):
         return Verdict("right", read_as=read_as)
-    mistake, hint = _rival(exercise, compute, sizes, language)
-    return Verdict("wrong", mistake=mistake, hint=hint or _reason(typed, expected, language), read_as=read_as)
+    mistake, hint = _reason(exercise, compute, sizes, typed, expected, language)
+    return Verdict("wrong", mistake=mistake, hint=hint, read_as=read_as)
 
 
 def _axis(exercise: Exercise, text: str, parts: Sequence[Spans], place: int, language: Language) -> Node:
@@ -113,25 +113,35 @@ def _same(typed: Expression, expected: Expression) -> bool:
     return algebra.is_zero(algebra.expanded(typed - expected))
 
 
-def _reason(typed: Axes, expected: Axes, language: Language) -> str:
-    """Rank, order or the axes that differ, in this order."""
+def _reason(
+    exercise: Exercise,
+    compute: Compute,
+    nodes: Sequence[Node],
+    typed: Axes,
+    expected: Axes,
+    language: Language,
+) -> tuple[str | None, str]:
+    """A lure, the order, another question's answer, the rank or the axes that differ: the first that holds."""
     _ = words(language)
-    if len(typed) != len(expected):
-        return _("The rank differs: {right}, not {yours}.").format(right=len(expected), yours=len(typed))
+    rival = _rival(exercise, compute, nodes, language)
+    if rival is not None and rival.mistake:
+        return rival.mistake, rival.hint
     if Counter(typed) == Counter(expected):
-        return _("The axes are right, their order is not.")
+        return None, _("The axes are right, their order is not.")
+    if rival is not None:
+        return None, rival.hint
+    if len(typed) != len(expected):
+        return None, _("The rank differs: {right}, not {yours}.").format(right=len(expected), yours=len(typed))
     places = [place for place, pair in enumerate(zip(typed, expected, strict=True), 1) if not _same(*pair)]
-    return _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
+    return None, _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
 
 
-def _rival(
-    exercise: Exercise, compute: Compute, nodes: Sequence[Node], language: Language
-) -> tuple[str | None, str | None]:
+def _rival(exercise: Exercise, compute: Compute, nodes: Sequence[Node], language: Language) -> Rival | None:
     samples = [sizes for sizes, _ in measured(exercise, compute)[0].samples[-3:]] if exercise.question.symbols else []
     for rival in rivals(exercise, compute, language) if samples else ():
         if all(_agrees(nodes, rival, sizes) for sizes in samples):
-            return rival.mistake, rival.hint
-    return None, None
+            return rival
+    return None
 
 
 def _agrees(nodes: Sequence[Node], rival: Rival, sizes: Mapping[str, int]) -> bool:

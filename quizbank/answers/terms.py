@@ -9,7 +9,6 @@ from quizbank.answers.algebra import Expression
 from quizbank.language import Language, words
 
 Tell = Callable[[Expression], str]
-_BASES = (sympy.log(2), 1 / sympy.log(2), sympy.log(10), 1 / sympy.log(10), sympy.log(2) / sympy.log(10))
 
 
 def difference(typed: Expression, expected: Expression, tell: Tell, language: Language) -> str:
@@ -42,6 +41,16 @@ def _only_the_base_differs(typed: Expression, expected: Expression) -> bool:
     logs = [log for log in expected.atoms(sympy.log) if log.free_symbols]
     if not logs or not typed.atoms(sympy.log):
         return False
-    return any(
-        algebra.is_zero(algebra.expanded(typed.subs({log: base * log for log in logs}) - expected)) for base in _BASES
-    )
+    yours, right = algebra.coefficients(typed), algebra.coefficients(expected)
+    if yours.keys() != right.keys():
+        return False
+    ratios = {rest: right[rest] / yours[rest] for rest in right if right[rest] != yours[rest]}
+    return len(set(ratios.values())) == 1 and all(_is_base(r) and rest.has(sympy.log) for rest, r in ratios.items())
+
+
+def _is_base(ratio: Expression) -> bool:
+    """Whether a factor changes a logarithm's base b to 2, b being e or a whole number: it is ln b over ln 2."""
+    if ratio.is_Rational:
+        return False  # a plain factor, as the half of a count
+    base = sympy.exp(ratio * sympy.log(2))
+    return bool(base == sympy.E or base.is_Integer)

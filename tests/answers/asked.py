@@ -1,0 +1,29 @@
+"""Questions made for one test, and the questions of the bank by kind."""
+
+import itertools
+
+import pytest
+
+from quizbank import bank
+from quizbank.language import Text
+from quizbank.question import Exercise, Question, Symbol
+
+_NUMBERS = itertools.count()
+_SIZES = "N D H V n d heads d_k m C T x"
+
+
+def asked(kind, symbols="", seed=0, **facts):
+    """An exercise of this kind whose answer is an expression in these symbols."""
+    legend = tuple(Symbol(name, name, name, Text(name, name)) for name in _SIZES.split())
+    name = f"made.q{next(_NUMBERS)}"
+    text = Text("?", "？")
+    question = Question(
+        name, kind, 1, 10, text, text, legend, "a test", symbols=tuple(symbols.split()), is_own=True, **facts
+    )
+    return Exercise(question, seed)
+
+
+def every(*kinds):
+    """Parametrizes a test by each question of these kinds in the bank."""
+    found = [question for question in bank.questions().values() if question.kind in kinds]
+    return pytest.mark.parametrize("question", [pytest.param(question, id=question.id) for question in found])

@@ -1,0 +1,134 @@
+"""Exact counts: what is right, and what is said of what is not."""
+
+import pytest
+
+from quizbank.answers.cost import judge_count
+from quizbank.answers.lure import lure
+from tests.answers.asked import asked
+
+TREE = asked("count", "N D H V", powers_of_two=("V",))
+LSTM = asked("count", "H D")
+
+
+def tree_cost(N, D, H, V):
+    return N * D + N * D * H + H * (V.bit_length() - 1)
+
+
+def lstm_parameters(H, D):
+    return 4 * H * (H + D) + 4 * H
+
+
+def tree(text, language="en"):
+    return judge_count(TREE, tree_cost, text, language=language)
+
+
+def lstm(text, language="en"):
+    return judge_count(LSTM, lstm_parameters, text, language=language)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ND + NDH + H*ln(V)/ln(2)",
+        "N×D + N×D×H + H×log_2 V",
+        r"Q = N \times D + N \times D \times H + H \times \log_2(V)",
+        "ND(1+H)+H log₂V",
+        "NDH + DN + log2(V) H",
+        "N*D + N*D*H + H*log(V)/log(2)",
+        "ND+NDH+H*ceil(log2(V))",
+        "N D + N D H + H log2(V^2)/2",
+        "N·D + N·D·H + H·log_4(V)·2",
+        "（N＊D）＋N*D*H＋H*log2(V)",
+        "ND + NDH + H*log2(2V) - H",
+    ],
+)
+def test_every_form_of_the_same_count_is_right(text):
+    assert tree(text).result == "right"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4*H*(H+D) + 4*H",
+        "4H(H+D+1)",
+        "4H² + 4HD + 4H",
+        "4(H**2 + H D + H)",
+        "(4H^3 + 4H^2 D + 4H^2)/H",
+        "4H(H²−1)/(H−1) + 4HD",
+    ],
+)
+def test_products_powers_and_quotients_are_multiplied_out(text):
+    assert lstm(text).result == "right"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("N*D + N*D*H + H*log(V)", "base of the logarithm"),
+        ("N*D + N*D*H + H*log10(V)", "base of the logarithm"),
+        ("N*D*H + H*log2(V)", "Missing: N·D."),
+        ("ND + NDH + HV", "Missing: H·log_2(V). Does not belong: H·V."),
+        ("2ND + NDH + H log2 V", "N·D belongs where you have 2·N·D."),
+        ("2(ND + NDH + H log2 V)", "2 times"),
+        ("9**9**9", "differ"),
+        ("((2^60)^60)^60", "differ"),
+        ("(N+D+H+V)^40", "differ"),
+        ("5000!", "differ"),
+    ],
+)
+def test_a_wrong_count_is_told_what_differs(text, hint):
+    verdict = tree(text)
+    assert verdict.result == "wrong"
+    assert hint in verdict.hint
+
+
+def test_a_wrong_count_has_the_smallest_sizes_at_which_it_fails():
+    example = tree("ND + NDH + HV").counterexample
+    assert set(example.inputs) == {"N", "D", "H", "V"}
+    assert example.yours != example.reference
+
+
+def test_a_symbol_of_the_topic_that_does_not_belong_is_wrong_and_an_unknown_one_unreadable():
+    assert tree("N*D*T").result == "wrong"
+    assert tree("N*D*T").column == 5
+    assert tree("N*D*q").result == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("", 1), ("N*(D", 3), ("N*D + H*lg V", 9), ("N D + 10 5 N", 10), ("N; D", 1), ("N @", 4), ("softmax(N)", 1)],
+)
+def test_what_cannot_be_read_says_where(text, column):
+    verdict = tree(text)
+    assert (verdict.result, verdict.column) == ("unreadable", column)
+    assert verdict.hint
+
+
+def test_both_sides_of_an_equation_count():
+    assert lstm("4H(H+D)+4H = 4H²+4HD+4H").result == "right"
+    assert lstm("4H(H+D)+4H = 4H²+4HD").result == "wrong"
+
+
+def test_thousands_may_be_grouped():
+    exercise = asked("count")
+    for text in ("1,482,128", "1 482 128", "1_482_128", "1482128", "1500*128+128+128*10000+10000"):
+        assert judge_count(exercise, lambda: 1482128, text, language="en").result == "right"
+    assert judge_count(exercise, lambda: 1482128, "1482127", language="en").result == "wrong"
+
+
+def test_a_lure_is_named():
+    def parameters(H, D):
+        return 4 * H * (H + D) + 4 * H
+
+    @lure(parameters, en="torch keeps two biases; the notes have one.", zh="torch 有两个偏置，笔记里只有一个。")
+    def _two_biases(H, D):
+        return 4 * H * (H + D) + 8 * H
+
+    verdict = judge_count(asked("count", "H D"), parameters, "4H(H+D) + 8H", language="zh")
+    assert (verdict.result, verdict.mistake) == ("wrong", "two_biases")
+    assert "两个偏置" in verdict.hint
+
+
+def test_a_count_over_the_budget_whose_values_agree_is_undecided_and_never_wrong():
+    text = "4H(H+D)+4H + 0*(H+D+1)^60"
+    assert lstm(text).result == "undecided"
