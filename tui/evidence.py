@@ -34,7 +34,8 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
     if mistake := reply.get("mistake"):
         yield _("mistake"), Content(str(mistake).replace("_", " "))
     if reply.get("device"):
-        yield _("judged"), Content.styled(where(reply), "$muted")
+        seed = _("seed {seed}").format(seed=reply.get("seed"))
+        yield _("judged"), Content.styled(f"{where(reply)}, {seed}", "$muted")
 
 
 def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[Row]:

@@ -38,7 +38,7 @@ class Keys(Footer):
         """One entry for each action that has a key here, as many as fit; the way to all of them is always there."""
         language = getattr(self.app, "language", "en")
         entries = [(one, name_of(one.key), words(language)(one.description)) for one in self._shown()]
-        room = self.content_size.width or self.app.size.width
+        room = (self.content_size.width or self.app.size.width) + GAP  # none is needed after the last
         last = sum(_width(name, does) for one, name, does in entries if one.action == HELP)
         for binding, name, does in entries:
             width = last if binding.action == HELP else _width(name, does)

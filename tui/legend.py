@@ -12,9 +12,13 @@ from tui.columns import GAP, flowing, labelled, pad
 
 
 def names(legend: Sequence[Symbol], width: int) -> Content:
-    """Symbols and how they are typed, side by side."""
-    widest = max((cell_len(display(symbol.symbol)) for symbol in legend), default=0)
-    return flowing([_entry(symbol, widest) for symbol in legend], width)
+    """The symbols that are typed as they are printed, and below them the others with how they are typed."""
+    plain = [symbol for symbol in legend if _is_plain(symbol)]
+    other = [symbol for symbol in legend if not _is_plain(symbol)]
+    first = Content("  ").join(Content.styled(symbol.type_as, "$accent") for symbol in plain)
+    widest = max((cell_len(display(symbol.symbol)) for symbol in other), default=0)
+    rest = flowing([_entry(symbol, widest) for symbol in other], width)
+    return Content("\n").join(part for part in (first, rest) if part)
 
 
 def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Content:
@@ -30,8 +34,10 @@ def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Conten
     return labelled(rows, width)
 
 
+def _is_plain(symbol: Symbol) -> bool:
+    """Whether it is typed as it is printed, but for braces."""
+    return display(symbol.symbol).replace("{", "").replace("}", "") == symbol.type_as
+
+
 def _entry(symbol: Symbol, widest: int) -> Content:
-    shown = display(symbol.symbol)
-    if shown == symbol.type_as:
-        return Content.styled(shown, "$accent")
-    return Content.assemble(pad(Content(shown), widest), " ", (symbol.type_as, "$accent"))
+    return Content.assemble(pad(Content(display(symbol.symbol)), widest), " ", (symbol.type_as, "$accent"))

@@ -151,5 +151,7 @@ at_desk(Path({str(tmp_path)!r}), walk)
 print(sorted({{"torch", "numpy", "sympy", "jaxtyping"}} & set(sys.modules)))
 """
     root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False, timeout=60
+    )
     assert done.stdout.strip() == "[]", done.stderr

@@ -78,7 +78,15 @@ def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_pat
         await pilot.press("space")
         await until(pilot, lambda: screen.attempt.stage == "rating")
         text = shown(app)
-        for part in ("f_t = σ(W_f [h; x] + b_f)", "x = [0.31, -0.52]", "[0.41]", "[0.49]", "bias left out", "cpu, 12 ms", "▸ 1 again"):
+        for part in (
+            "f_t = σ(W_f [h; x] + b_f)",
+            "x = [0.31, -0.52]",
+            "[0.41]",
+            "[0.49]",
+            "bias left out",
+            "cpu, 12 ms",
+            "▸ 1 again",
+        ):
             assert part in text
         await pilot.press("3")
         await until(pilot, lambda: screen.at == 1)
