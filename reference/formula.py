@@ -167,14 +167,23 @@ class Formula(Generic[P, R]):
 
         Shape checks are off inside, since a mistake may rightly return another shape.
         """
-        checked = jaxtyping.config.jaxtyping_disable
-        jaxtyping.config.update("jaxtyping_disable", True)
         token = _swaps.set({**_swaps.get(), self.id: other})
         try:
-            yield
+            with unchecked():
+                yield
         finally:
             _swaps.reset(token)
-            jaxtyping.config.update("jaxtyping_disable", checked)
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """Check no shapes inside, where tests would; outside of tests nothing is checked anyway."""
+    checked = jaxtyping.config.jaxtyping_disable
+    jaxtyping.config.update("jaxtyping_disable", True)
+    try:
+        yield
+    finally:
+        jaxtyping.config.update("jaxtyping_disable", checked)
 
 
 _swaps: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar("swaps", default={})  # noqa: B039  never mutated
@@ -218,7 +227,7 @@ def described(annotation: Any) -> Tensorial:
     if isinstance(annotation, types.UnionType):
         annotation = next(part for part in get_args(annotation) if part is not type(None))
     if hasattr(annotation, "dim_str"):
-        axes = tuple(annotation.dim_str.split())
+        axes = tuple(axis.strip("{}") for axis in annotation.dim_str.split())
         leading = bool(axes) and axes[0].startswith("*")
         kind = _tensor_kind(annotation.dtypes)
         batched = leading and axes[0] == "*batch"

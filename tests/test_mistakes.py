@@ -40,7 +40,7 @@ def test_a_gradient_or_extreme_mistake_has_the_right_values(mistake):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_is_explained_in_one_sentence(mistake, language):
     hint = mistake.hint[language]
-    assert hint.endswith("." if language == "en" else "。")
+    assert hint.endswith((".", "…") if language == "en" else ("。", "…"))
     assert not any(sign in hint for sign in MULTILINE)
     assert any("\u4e00" <= letter <= "\u9fff" for letter in hint) == (language == "zh")
 

@@ -9,14 +9,16 @@ from torch import Tensor
 from quizbank.convention import convention
 from reference import attention
 
+Arguments = dict[str, Any]
+
 # torch.nn.MultiheadAttention
 
 
 @convention(
     attention.multi_head_attention,
     "torch",
-    en="torch's layer: the three projections stacked in in_proj_weight, every weight transposed; the biases are 0 here",
-    zh="torch 的层：三个投影叠放在 in_proj_weight 里，权重都是转置的；这里偏置为 0",
+    en="torch's layer: the three projections stacked in in_proj_weight, with a bias, and every weight transposed",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重都是转置的",
 )
 def torch_layer(
     X_q: Float[Tensor, "*batch n d_model"],
@@ -26,19 +28,30 @@ def torch_layer(
     out_proj: Float[Tensor, "d_model d_model"],
     heads: int,
     mask: Float[Tensor, "*#batch n m"] | None = None,
-) -> dict[str, Any]:
-    W_q, W_k, W_v = in_proj_weight.mT.chunk(3, dim=-1)
-    weights = {"W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": out_proj.mT}
-    return {"X_q": X_q, "X_kv": X_kv, **weights, "heads": heads, "mask": mask}
+) -> Arguments:
+    """Three stacked projections, each with a bias."""
+    weights = _apart(in_proj_weight, in_proj_bias, out_proj)
+    return {"X_q": _with_one(X_q), "X_kv": _with_one(X_kv), **weights, "heads": heads, "mask": mask}
 
 
-def _stacked(W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor) -> dict[str, Any]:
+def _with_one(X: Tensor) -> Tensor:
+    """The notes' attention has no biases, so they ride on an input that is always 1."""
+    return torch.cat([X, torch.ones_like(X[..., :1])], dim=-1)
+
+
+def _apart(in_proj_weight: Tensor, in_proj_bias: Tensor, out_proj: Tensor) -> Arguments:
+    stacked = torch.cat([in_proj_weight.mT, in_proj_bias.unsqueeze(0)])
+    W_q, W_k, W_v = stacked.chunk(3, dim=-1)
+    return {"W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": out_proj.mT}
+
+
+def _stacked(W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor) -> Arguments:
     stacked = torch.cat([W_q, W_k, W_v], dim=1).mT
     return {"in_proj_weight": stacked, "in_proj_bias": stacked.new_zeros(stacked.shape[0]), "out_proj": W_o.mT}
 
 
 @torch_layer.packing
-def pack_torch_layer(
+def _(
     X_q: Tensor,
     X_kv: Tensor,
     W_q: Tensor,
@@ -47,7 +60,7 @@ def pack_torch_layer(
     W_o: Tensor,
     heads: int,
     mask: Tensor | None = None,
-) -> dict[str, Any]:
+) -> Arguments:
     given = {} if mask is None else {"mask": mask}
     return {"X_q": X_q, "X_kv": X_kv, **_stacked(W_q, W_k, W_v, W_o), "heads": heads, **given}
 
@@ -55,8 +68,8 @@ def pack_torch_layer(
 @convention(
     attention.multi_head_self_attention,
     "torch",
-    en="torch's layer: the three projections stacked in in_proj_weight, every weight transposed; the biases are 0 here",
-    zh="torch 的层：三个投影叠放在 in_proj_weight 里，权重都是转置的；这里偏置为 0",
+    en="torch's layer: the three projections stacked in in_proj_weight, with a bias, and every weight transposed",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重都是转置的",
 )
 def torch_self_layer(
     X: Float[Tensor, "*batch n d_model"],
@@ -64,13 +77,13 @@ def torch_self_layer(
     in_proj_bias: Float[Tensor, " 3*d_model"],
     out_proj: Float[Tensor, "d_model d_model"],
     heads: int,
-) -> dict[str, Any]:
-    W_q, W_k, W_v = in_proj_weight.mT.chunk(3, dim=-1)
-    return {"X": X, "W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": out_proj.mT, "heads": heads}
+) -> Arguments:
+    """Three stacked projections of the same tokens."""
+    return {"X": _with_one(X), **_apart(in_proj_weight, in_proj_bias, out_proj), "heads": heads}
 
 
 @torch_self_layer.packing
-def pack_torch_self_layer(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor, heads: int) -> dict[str, Any]:
+def _(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor, heads: int) -> Arguments:
     return {"X": X, **_stacked(W_q, W_k, W_v, W_o), "heads": heads}
 
 
@@ -85,17 +98,18 @@ def pack_torch_self_layer(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o:
 )
 def columns(
     Q: Float[Tensor, "*batch d_k n"], K: Float[Tensor, "*batch d_k m"], V: Float[Tensor, "*batch d_v m"]
-) -> dict[str, Any]:
+) -> Arguments:
+    """Every matrix transposed."""
     return {"Q": Q.mT, "K": K.mT, "V": V.mT}
 
 
 @columns.packing
-def pack_columns(Q: Tensor, K: Tensor, V: Tensor) -> dict[str, Any]:
+def _(Q: Tensor, K: Tensor, V: Tensor) -> Arguments:
     return {"Q": Q.mT, "K": K.mT, "V": V.mT}
 
 
 @columns.rewriting
-def output_in_columns(output: Tensor) -> Tensor:
+def _(output: Tensor) -> Tensor:
     return output.mT
 
 
@@ -110,17 +124,18 @@ def self_columns(
     W_q: Float[Tensor, "d_k d_model"],
     W_k: Float[Tensor, "d_k d_model"],
     W_v: Float[Tensor, "d_v d_model"],
-) -> dict[str, Any]:
+) -> Arguments:
+    """Every matrix transposed, so that weights stand on the left."""
     return {"X": X.mT, "W_q": W_q.mT, "W_k": W_k.mT, "W_v": W_v.mT}
 
 
 @self_columns.packing
-def pack_self_columns(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> dict[str, Any]:
+def _(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Arguments:
     return {"X": X.mT, "W_q": W_q.mT, "W_k": W_k.mT, "W_v": W_v.mT}
 
 
 @self_columns.rewriting
-def self_output_in_columns(output: Tensor) -> Tensor:
+def _(output: Tensor) -> Tensor:
     return output.mT
 
 
@@ -142,12 +157,13 @@ def masked_keeping(
     K: Float[Tensor, "*batch m d_k"],
     V: Float[Tensor, "*batch m d_v"],
     M: Bool[Tensor, "*#batch n m"],
-) -> dict[str, Any]:
+) -> Arguments:
+    """A pattern of what is seen."""
     return {"Q": Q, "K": K, "V": V, "M": _additive(~M, Q)}
 
 
 @masked_keeping.packing
-def pack_masked_keeping(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> dict[str, Any]:
+def _(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> Arguments:
     return {"Q": Q, "K": K, "V": V, "M": M == 0}
 
 
@@ -162,12 +178,13 @@ def masked_blocking(
     K: Float[Tensor, "*batch m d_k"],
     V: Float[Tensor, "*batch m d_v"],
     M: Bool[Tensor, "*#batch n m"],
-) -> dict[str, Any]:
+) -> Arguments:
+    """A pattern of what is hidden."""
     return {"Q": Q, "K": K, "V": V, "M": _additive(M, Q)}
 
 
 @masked_blocking.packing
-def pack_masked_blocking(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> dict[str, Any]:
+def _(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> Arguments:
     return {"Q": Q, "K": K, "V": V, "M": M != 0}
 
 
@@ -177,7 +194,8 @@ def pack_masked_blocking(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> dict[str
     en="True means: may look, a lower triangle",
     zh="True 表示可以看，即下三角",
 )
-def causal_keeping(n: int) -> dict[str, Any]:
+def causal_keeping(n: int) -> Arguments:
+    """True on and below the diagonal."""
     return {"n": n}
 
 
@@ -187,13 +205,14 @@ def causal_keeping(n: int) -> dict[str, Any]:
     en="True means: may not look, the triangle above the diagonal",
     zh="True 表示不许看，即对角线上方的三角",
 )
-def causal_blocking(n: int) -> dict[str, Any]:
+def causal_blocking(n: int) -> Arguments:
+    """True above the diagonal."""
     return {"n": n}
 
 
 @causal_keeping.packing
 @causal_blocking.packing
-def pack_causal(n: int) -> dict[str, Any]:
+def _(n: int) -> Arguments:
     return {"n": n}
 
 
@@ -203,7 +222,8 @@ def pack_causal(n: int) -> dict[str, Any]:
     en="True means: a token, may be looked at",
     zh="True 表示真实 token，可以看",
 )
-def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> dict[str, Any]:
+def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> Arguments:
+    """True for tokens."""
     return {"lengths": lengths, "n": n}
 
 
@@ -213,23 +233,24 @@ def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> dict[str, Any]:
     en="True means: padding, may not be looked at (as key_padding_mask)",
     zh="True 表示填充，不许看（与 key_padding_mask 相同）",
 )
-def padding_blocking(lengths: Int[Tensor, " B"], n: int) -> dict[str, Any]:
+def padding_blocking(lengths: Int[Tensor, " B"], n: int) -> Arguments:
+    """True for padding."""
     return {"lengths": lengths, "n": n}
 
 
 @padding_keeping.packing
 @padding_blocking.packing
-def pack_padding(lengths: Tensor, n: int) -> dict[str, Any]:
+def _(lengths: Tensor, n: int) -> Arguments:
     return {"lengths": lengths, "n": n}
 
 
 @causal_keeping.rewriting
 @padding_keeping.rewriting
-def kept(mask: Tensor) -> Tensor:
+def _(mask: Tensor) -> Tensor:
     return mask == 0
 
 
 @causal_blocking.rewriting
 @padding_blocking.rewriting
-def blocked(mask: Tensor) -> Tensor:
+def _(mask: Tensor) -> Tensor:
     return mask != 0
