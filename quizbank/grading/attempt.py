@@ -72,7 +72,7 @@ class Attempt:
         return CheckResult(
             file=str(self._path),
             function=declared.function,
-            formula=declared.formula,
+            formula=None if result == "import-error" else declared.formula,
             convention=self._reading.get("convention", declared.convention),
             check=check,
             result=result,
