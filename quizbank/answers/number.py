@@ -11,7 +11,7 @@ from quizbank.answers.lure import lures_of
 from quizbank.answers.scalar import Stray
 from quizbank.answers.sequence import Spans
 from quizbank.answers.slip import slips
-from quizbank.answers.tree import Node, Number
+from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
 from quizbank.question import Exercise
@@ -30,7 +30,7 @@ _DIGITS = (6, 9, 12, 17)
 
 def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
     """The verdict on a number, or on a list of numbers of the right length."""
-    right = nested(compute(**exercise.given))
+    right = _right(exercise, compute)
     tolerance = exercise.question.tolerance or _EXACT
     answer = _answer(right, tolerance)
 
@@ -50,6 +50,17 @@ def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: La
     except Stray as stray:
         hint = scalar.not_here(exercise, stray, language)
         return Verdict("wrong", hint=hint, column=stray.column, answer=answer)
+
+
+_RIGHT: dict[tuple[str, str], Nested] = {}
+
+
+def _right(exercise: Exercise, compute: Compute) -> Nested:
+    """What the question's function returns for these numbers, computed once."""
+    key = (exercise.question.id, repr(sorted(exercise.given.items())))
+    if key not in _RIGHT:
+        _RIGHT[key] = nested(compute(**exercise.given))
+    return _RIGHT[key]
 
 
 def nested(result: Any) -> Nested:
@@ -109,7 +120,8 @@ def _near(mine: float, right: float, tolerance: float, least: float) -> bool:
 
 def _valued(judge: Callable[[Nested], Verdict], node: Node) -> Verdict:
     value = evaluate(node, {})
-    return replace(judge(value), read_as=None if isinstance(node, Number) else told(value))
+    literal = node.operand if isinstance(node, Unary) else node
+    return replace(judge(value), read_as=None if isinstance(literal, Number) else told(value))
 
 
 def _list(exercise: Exercise, text: str, language: Language) -> Nested:

@@ -1,14 +1,18 @@
-"""Rivals of a right answer: declared lures, and the answers to other questions of the same kind in the same symbols."""
+"""Rivals of a right answer: lures, counts in other conventions, and the answers to other questions like this one."""
 
+import functools
 import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from quizbank import bank
+from quizbank import bank, measure
 from quizbank.answers.lure import lures_of
+from quizbank.convention import Convention, conventions_of
+from quizbank.draw import draw
 from quizbank.language import Language, words
 from quizbank.question import Exercise, Question
+from reference.formula import FORMULAS, Formula
 
 Compute = Callable[..., Any]
 
@@ -23,14 +27,38 @@ class Rival:
 
 
 def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator[Rival]:
-    """Lures first, then the questions of the same topic, then those of others."""
+    """Lures first, then the conventions, then the questions of the same topic, then those of others."""
     _ = words(language)
     for lure in lures_of(compute):
         yield Rival(lure.function, lure.hint[language], lure.name)
+    yield from _packings(exercise.question, compute, language)
     for question in _akin(exercise.question):
         module = importlib.import_module(f"quizbank.questions.{question.topic}")
         hint = _("That is the answer to another question: {title}.").format(title=question.title[language])
         yield Rival(getattr(module, question.name), hint)
+
+
+def _packings(question: Question, compute: Compute, language: Language) -> Iterator[Rival]:
+    """Where a formula's parameters are counted, the count in each of its conventions: torch has two biases."""
+    _ = words(language)
+    if question.kind != "count" or question.formula is None:
+        return
+    topic = question.formula.partition(".")[0]
+    importlib.import_module(f"reference.{topic}")
+    formula = FORMULAS[question.formula]
+    for convention in conventions_of(formula):
+        hint = _("That is the count in another convention, {name}: {note}").format(
+            name=convention.name, note=convention.note[language]
+        )
+        yield Rival(functools.partial(_packed, formula, convention, compute), hint)
+
+
+def _packed(formula: Formula[..., Any], convention: Convention, compute: Compute, **sizes: int) -> int:
+    """The numbers in the packed weights. Raises ValueError where the question counts something else."""
+    if compute(**sizes) != measure.parameters(formula, **sizes):
+        raise ValueError(f"{formula.id} is not asked for its parameters")
+    packed = convention.packed(draw(formula, 0, sizes=sizes).arguments)
+    return sum(packed[argument.name].numel() for argument in convention.arguments if argument.is_weight)
 
 
 def _akin(question: Question) -> list[Question]:

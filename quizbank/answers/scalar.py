@@ -10,7 +10,7 @@ from quizbank.answers.parse import parse
 from quizbank.answers.tied import replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Vocabulary, vocabulary
+from quizbank.answers.vocabulary import Vocabulary, key, vocabulary
 from quizbank.language import Language, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
@@ -52,8 +52,10 @@ def judged(
 def shown(exercise: Exercise, node: Node) -> str:
     """The canonical text of a tree, with the symbols as the notes print them."""
     question = exercise.question
-    spelled = replaced(node, spelled_out(question.topic, frozenset(question.symbols)))
-    return Printer(_vocabulary(exercise, "en")).text(spelled)
+    single = {symbol.name for symbol in question.legend if key(symbol.symbol)}
+    spelled = spelled_out(question.topic, frozenset(question.symbols))
+    node = replaced(node, {name: tied for name, tied in spelled.items() if name not in single})
+    return Printer(_vocabulary(exercise, "en")).text(node)
 
 
 def resolved(exercise: Exercise, node: Node) -> Node:
@@ -142,11 +144,11 @@ _VOCABULARIES: dict[tuple[str, tuple[str, ...], Language], Vocabulary] = {}
 
 def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
     question, known = exercise.question, tuple(names(exercise))
-    key = (question.id, known, language)
-    if key not in _VOCABULARIES:
+    place = (question.id, known, language)
+    if place not in _VOCABULARIES:
         arguments = [(name, None) for name in known]
-        _VOCABULARIES[key] = vocabulary(arguments, (), question.legend, language=language)
-    return _VOCABULARIES[key]
+        _VOCABULARIES[place] = vocabulary(arguments, (), question.legend, language=language)
+    return _VOCABULARIES[place]
 
 
 def _joined(found: re.Match[str]) -> str:
