@@ -47,10 +47,9 @@ def test_is_explained_in_one_sentence(mistake, language):
 
 @EVERY_FORMULA
 def test_own_mistakes_differ_from_each_other(formula):
-    draws = certified(formula)
-    seen = {
-        mistake.name: [outcome for d in draws for outcome in outcomes(mistake, d)] for mistake in mistakes_of(formula)
-    }
+    mistakes = mistakes_of(formula)
+    draws = certified(formula) if len(mistakes) > 1 else ()
+    seen = {mistake.name: [outcome for d in draws for outcome in outcomes(mistake, d)] for mistake in mistakes}
     for (one, a), (other, b) in itertools.combinations(seen.items(), 2):
         assert any(compare(x, y) for x, y in zip(a, b, strict=True)), f"{one} and {other} are the same function"
 
