@@ -16,7 +16,7 @@ from quizbank.mistake import Mistake, mistakes_of
 from quizbank.observe import Outcome, observe
 from reference.formula import Formula, recording
 
-MOST_PAIRS = 400
+MOST_PAIRS = 1000
 """More pairs of mistakes than this are not tried."""
 
 Function = Callable[..., Any]

@@ -162,7 +162,7 @@ def _by_position(parameters: Sequence[Parameter], arguments: Sequence[str], targ
     if keyword:
         raise Misfit(later("it needs {keyword}, which is no argument of the formula"), keyword=keyword)
     for place, parameter in enumerate(room[: len(arguments)]):
-        meant = targets[parameter.name]
+        meant = None if len(parameter.name) == 1 and parameter.name not in arguments else targets[parameter.name]
         if meant is not None and meant != arguments[place]:
             raise Misfit(
                 later(

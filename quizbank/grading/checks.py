@@ -94,7 +94,7 @@ def _call(one: Case, request: Request) -> Payload:
     gradient = request["check"] == "gradient"
     call: Payload = {
         "arguments": {name: encode(value) for name, value in one.arguments.items()},
-        "count": len(one.expected.values),
+        "outputs": contrast.output_names(one),
         "wants": list(one.reading.differentiable) if gradient else [],
         "upstream": [encode(part) for part in one.sent],
         "weights": [argument.name for argument in one.reading.arguments if argument.is_weight],

@@ -38,17 +38,14 @@ class Got:
 
 
 def got(case: Case, seen: dict[str, Any]) -> Got:
-    """Read an outcome that the submission's process sent; names of outputs decide over their order."""
-    names, values = seen.get("names", []), [_value(part) for part in seen.get("values", [])]
-    wanted = case.reading.formula.outputs
-    if wanted and case.reading.convention is None and set(wanted) <= set(names):
-        values = [values[names.index(name)] for name in wanted]
+    """Read an outcome that the submission's process sent."""
+    values = [_value(part) for part in seen.get("values", [])]
     count = len(case.expected.values)
     gradients = seen.get("gradients")
     return Got(
         tuple(values[:count]),
         None if gradients is None else {name: None if g is None else _value(g) for name, g in gradients.items()},
-        max(0, len(names) - count),
+        max(0, len(values) - count),
         bool(seen.get("none")),
     )
 

@@ -44,7 +44,7 @@ def observe(solution: Solution, request: Seen, path: Path) -> Seen:
     try:
         call = decoded(solution, request)
         outputs = solution.prepared(call)()
-        seen = values_of(outputs, request["count"])
+        seen = values_of(outputs, request["outputs"])
         if call.wants:
             seen["gradients"] = _gradients(solution, call, request, outputs, seen)
         seen.pop("flat")
@@ -60,7 +60,7 @@ def pure(solution: Solution, requests: list[Seen], path: Path) -> Seen:
         call = decoded(solution, first_request)
         prepared = solution.prepared(call)
         before, kept = state(), _print(call.arguments)
-        first = values_of(prepared(), first_request["count"])
+        first = values_of(prepared(), first_request["outputs"])
         after = state()
         found = _print(call.arguments)
         changed = [sentence(name) for name in before if before[name] is not None and before[name] != after[name]]
@@ -92,15 +92,17 @@ def decoded(solution: Solution, request: Seen) -> Call:
     )
 
 
-def values_of(outputs: Any, count: int) -> Seen:
-    """The outputs flattened in order, with their names where they have some; `count` of them are expected."""
-    if isinstance(outputs, list) and count > 1:
+def values_of(outputs: Any, expected: list[str]) -> Seen:
+    """The outputs flattened in the expected order, which names of a dict or named tuple decide."""
+    if isinstance(outputs, list) and len(expected) > 1:
         outputs = tuple(outputs)
     flat = list(_flattened(outputs, ""))
+    names = [name for name, _ in flat]
+    if set(expected) <= set(names):
+        flat.sort(key=lambda pair: expected.index(pair[0]) if pair[0] in expected else len(expected))
     return {
         "none": outputs is None,
         "values": [_encoded(value) for _, value in flat],
-        "names": [name for name, _ in flat],
         "flat": [value for _, value in flat],
     }
 
