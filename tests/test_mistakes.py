@@ -27,6 +27,13 @@ def test_differs_from_the_formula_in_its_channel(mistake):
 
 
 @EVERY_MISTAKE
+def test_runs(mistake):
+    """An exception would differ from everything and explain nothing."""
+    for d in certified(mistake.formula):
+        assert observe(mistake.function, d.arguments, extra=extra_of(mistake, d)).error is None
+
+
+@EVERY_MISTAKE
 def test_a_gradient_or_extreme_mistake_has_the_right_values(mistake):
     """Else its channel is `value`, and it would be found sooner."""
     if mistake.channel == "value":
