@@ -47,7 +47,7 @@ def uncertified(formula: Formula[..., Any], draws: tuple[Draw, ...]) -> Iterator
     if any(not _is_finite(outcome) for outcome in outcomes):
         yield "a reference without NaN"
         return
-    for argument in formula.arguments:
+    for argument in formula.arguments if _is_continuous(outcomes[0]) else ():
         if _matters_by_right(formula, argument.name, argument.kind, draws[0]):
             yield from _still_inputs(formula, argument.name, draws, outcomes)
     for own in mistakes_of(formula):
@@ -84,6 +84,11 @@ def extreme(formula: Formula[..., Any], d: Draw) -> dict[str, Any]:
 
 def _is_finite(outcome: Outcome) -> bool:
     return outcome.error is None and not any(isinstance(v, Tensor) and bool(v.isnan().any()) for v in outcome.values)
+
+
+def _is_continuous(outcome: Outcome) -> bool:
+    """Whether a nudge must move the outcome: ids and lists of them stay until it is large enough."""
+    return any(isinstance(value, Tensor) and value.is_floating_point() for value in outcome.values)
 
 
 def _matters_by_right(formula: Formula[..., Any], name: str, kind: str, d: Draw) -> bool:

@@ -34,6 +34,13 @@ def test_runs(mistake):
 
 
 @EVERY_MISTAKE
+def test_is_a_function_of_the_same_arguments(mistake):
+    """One that raises would count as different without ever showing what is wrong."""
+    for d in certified(mistake.formula):
+        assert observe(mistake.function, d.arguments, extra=extra_of(mistake, d)).error is None
+
+
+@EVERY_MISTAKE
 def test_a_gradient_or_extreme_mistake_has_the_right_values(mistake):
     """Else its channel is `value`, and it would be found sooner."""
     if mistake.channel == "value":
