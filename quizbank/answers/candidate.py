@@ -1,7 +1,7 @@
 """An answer in one variant and one reading: what it computes, and whether that agrees."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from quizbank.answers.budget import Budget
 from quizbank.answers.elaborate import Elaborator, Policy
 from quizbank.answers.evaluate import Evaluator, Unable, Value
 from quizbank.answers.parse import parse
+from quizbank.answers.goal import Goal
 from quizbank.answers.problem import Problem, Variant
 from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape
@@ -24,41 +25,67 @@ from quizbank.draw import Draw
 
 @dataclass(frozen=True)
 class Candidate:
-    """Elaborated lines; the last of them is what is compared."""
+    """Elaborated lines; those named in `wanted` are what is compared, or the last one."""
 
-    problem: Problem
+    goal: Goal
     variant: Variant
     lines: tuple[Definition, ...]
-    shape: Shape
+    shapes: tuple[Shape, ...]
 
-    def value(self, draw: Draw, budget: Budget) -> Tensor | None:
-        """What the answer computes for this draw; None where it cannot be computed."""
+    @property
+    def shape(self) -> Shape:
+        """The symbolic shape of the line that is asked."""
+        return self.shapes[-1]
+
+    def values(self, draw: Draw, budget: Budget) -> dict[str | None, Tensor] | None:
+        """What every line computes for this draw; None where one cannot be computed."""
         names = dict(self.variant.names(draw))
+        found: dict[str | None, Tensor] = {}
         try:
             with torch.no_grad():
-                for line in self.lines[:-1]:
-                    names[line.name or ""] = _stacked(self._evaluator(line, names, draw, budget), line)
-                last = self.lines[-1]
-                return self._evaluator(last, names, draw, budget).whole(last.body, last.indices).tensor
+                for line in self.lines:
+                    evaluator = self._evaluator(line, names, draw, budget)
+                    if line.name in self.goal.names or line is self.lines[-1]:
+                        value = evaluator.whole(line.body, line.indices)
+                        found[line.name] = value.tensor
+                    if line is not self.lines[-1]:
+                        names[line.name or ""] = _stacked(evaluator, line)
         except (Unable, Misfit, RuntimeError, IndexError, ValueError, OverflowError):
             return None
+        return found
+
+    def value(self, draw: Draw, budget: Budget) -> tuple[Tensor, ...] | None:
+        """The values that are asked, in the order of the goal."""
+        found = self.values(draw, budget)
+        if found is None:
+            return None
+        if len(self.goal.names) < 2:
+            return (found[self.lines[-1].name],)
+        return tuple(found[name] for name in self.goal.names if name in found)
 
     def _evaluator(self, line: Definition, names: Mapping[str, Any], draw: Draw, budget: Budget) -> Evaluator:
         """An evaluator of one line, which knows how far the line's index letters run in this draw."""
-        evaluator = Evaluator(names, self.problem.device, budget, self.problem.calls, draw.sizes.get("heads", 1))
+        problem = self.goal.problem
+        evaluator = Evaluator(names, problem.device, budget, problem.calls, draw.sizes.get("heads", 1))
         if any(isinstance(node, Index | Reduction | Function) and _has_letters(node) for node in walk(line.body)):
             shapes = {name: _shape(value) for name, value in names.items()}
-            elaborator = Elaborator(shapes, {}, self.problem.vocabulary.calls, draw.sizes)
-            elaborator.of(line.body)
+            elaborator = Elaborator(shapes, {}, problem.vocabulary.calls, draw.sizes)
+            elaborator.line(line.body)
             evaluator.bound = elaborator.bound
             evaluator.ranges = {letter: range(1, length + 1) for letter, length in elaborator.ranges.items()}
         return evaluator
 
-    def agrees(self, expected: Sequence[Tensor], budget: Budget) -> bool:
-        """Whether it agrees with the expected value on every draw."""
-        for draw, value in zip(self.problem.draws, expected, strict=True):
-            got = self.value(draw, budget)
-            if got is None or not agree(self.variant.rewritten(value), got):
+    def agrees(self, budget: Budget) -> bool:
+        """Whether it agrees with the reference on every draw."""
+        return self.equals(self.goal.expected, budget)
+
+    def equals(self, value_of: Callable[[int], tuple[Tensor, ...] | None], budget: Budget) -> bool:
+        """Whether it agrees on every draw with the values that `value_of` gives by the draw's place."""
+        for place, draw in enumerate(self.goal.problem.draws):
+            wanted, got = value_of(place), self.value(draw, budget)
+            if wanted is None or got is None or len(wanted) != len(got):
+                return False
+            if not all(agree(self.variant.rewritten(w), g) for w, g in zip(wanted, got, strict=True)):
                 return False
         return True
 
@@ -82,47 +109,44 @@ def _stacked(evaluator: Evaluator, line: Definition) -> Value:
     return Value(ordered.tensor, kept)
 
 
-def candidates(problem: Problem, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
+def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
-    for variant in problem.variants:
+    for variant in goal.variants:
         misfit: Misfit | None = None
         found = False
         for policies in readings(definitions):
             try:
-                lines, shape = elaborated(problem, variant, definitions, policies)
+                candidate = elaborated(goal, variant, definitions, policies)
             except Misfit as error:
                 misfit = misfit or error
                 continue
             found = True
-            key = (variant.name, tuple(line.body for line in lines))
+            key = (variant.name, tuple(line.body for line in candidate.lines))
             if key not in seen:
                 seen.add(key)
-                yield Candidate(problem, variant, lines, shape)
+                yield candidate
         if not found and misfit is not None:
             yield misfit
 
 
 def elaborated(
-    problem: Problem, variant: Variant, definitions: Sequence[Definition], policies: dict[str, Policy]
-) -> tuple[tuple[Definition, ...], Shape]:
-    """The lines with their products decided, and the shape of the last. Raises Misfit."""
-    shapes = dict(variant.shapes)
-    vocabulary = problem.vocabulary
-    lines = []
+    goal: Goal, variant: Variant, definitions: Sequence[Definition], policies: Mapping[str, Policy]
+) -> Candidate:
+    """The lines with their products decided. Raises Misfit."""
+    known = dict(variant.shapes)
+    lines, shapes = [], []
     for line in definitions:
-        elaborator = Elaborator(shapes, policies, vocabulary.calls, problem.sizes, variant.softmax_axis)
-        body, shape = elaborator.of(line.body)
+        elaborator = Elaborator(known, policies, goal.problem.vocabulary.calls, goal.problem.sizes, variant.softmax_axis)
+        body, shape = elaborator.line(line.body)
         indices = tuple(x for x in line.indices if x in shape.over)
-        if line is not definitions[-1]:
-            kept = tuple(x for x in shape.over if x not in indices)
-            lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
-            shapes[line.name or ""] = Shape((*lengths, *shape.axes), kept, shape.is_row)
-        else:
-            order = indices or tuple(sorted(shape.over))
-            shape = Shape((*(elaborator.ranges.get(x, 0) for x in order), *shape.axes), (), shape.is_row)
+        kept = tuple(x for x in shape.over if x not in indices)
+        lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
+        known[line.name or ""] = Shape((*lengths, *shape.axes), kept, shape.is_row)
+        free = tuple(elaborator.ranges.get(x, 0) for x in (indices or tuple(sorted(shape.over))))
+        shapes.append(Shape((*free, *shape.axes), (), shape.is_row))
         lines.append(dataclasses.replace(line, body=body, indices=indices))
-    return tuple(lines), shape
+    return Candidate(goal, variant, tuple(lines), tuple(shapes))
 
 
 def with_symbols(problem: Problem, definitions: Sequence[Definition]) -> tuple[Definition, ...]:

@@ -50,6 +50,17 @@ class Elaborator:
     softmax_axis: int = -1
     ranges: dict[str, int] = field(default_factory=dict)
     bound: dict[tuple[str, int], int] = field(default_factory=dict)
+    _alike: list[tuple[str, str]] = field(default_factory=list)
+
+    def line(self, node: Node) -> Elaborated:
+        """A whole line: letters that are only compared run as far as those they are compared with."""
+        found = self.of(node)
+        for one, other in (*self._alike, *reversed(self._alike)):
+            if one in self.ranges:
+                self.ranges.setdefault(other, self.ranges[one])
+            elif other in self.ranges:
+                self.ranges[one] = self.ranges[other]
+        return found
 
     def of(self, node: Node) -> Elaborated:
         """The node with its products decided, and its shape. Raises Misfit."""
@@ -163,6 +174,9 @@ class Elaborator:
         """A condition: one where it holds, else zero."""
         left, a = self.of(node.left)
         right, b = self.of(node.right)
+        letters = [s.name for s in (left, right) if isinstance(s, Name) and s.name not in self.shapes]
+        if len(letters) == 2:
+            self._alike.append((letters[0], letters[1]))
         return replace(node, left=left, right=right), self._together(node, a, b)
 
     def function(self, node: Function) -> Elaborated:

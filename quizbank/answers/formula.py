@@ -7,10 +7,14 @@ import torch
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate, candidates, with_symbols
-from quizbank.answers.echo import echo
+from quizbank.answers.counterexample import counterexample
+from quizbank.answers.diagnosis import Reason, diagnosis
+from quizbank.answers.echo import display, echo
+from quizbank.answers.goal import Goal, goal_of
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
-from quizbank.answers.shapes import Misfit
+from quizbank.answers.shapes import Misfit, shown
+from quizbank.answers.strays import stray
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
@@ -28,13 +32,22 @@ def judge_formula(
     language: Language,
     mistake: str | None = None,
 ) -> Verdict:
-    """The verdict on a typed formula or system; never raises for anything that was typed."""
+    """The verdict on a typed formula or system; never raises for anything that was typed.
+
+    `mistake` is the one that a `fix` question shows.
+    """
     asked = problem(formula, tuple(legend), device, language)
     try:
         definitions = parse(list(lines), asked.vocabulary)
-        return _judged(asked, definitions, Budget())
+        if asked.is_system:
+            from quizbank.answers.system import judge_system
+
+            return judge_system(asked, definitions, mistake)
+        return judge_line(goal_of(asked), _single(asked, definitions), Budget(), answer_of(asked))
     except Unreadable as error:
-        return Verdict("unreadable", hint=error.message, column=error.column, line=error.line)
+        is_empty = not any(line.strip() for line in lines)
+        answer = answer_of(asked) if is_empty else None
+        return Verdict("unreadable", hint=error.message, column=error.column, line=error.line, answer=answer)
 
 
 def answer_of(asked: Problem) -> str | None:
@@ -46,24 +59,94 @@ def answer_of(asked: Problem) -> str | None:
         return latex
 
 
-def _judged(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Verdict:
-    lines = with_symbols(asked, definitions)
-    expected = [asked.expected(draw)[0] for draw in asked.draws]
-    first: Candidate | None = None
+def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """The lines up to that of the asked quantity, which is the last one unless a line has its name."""
+    _ = asked.vocabulary.translate
+    names = [line.name for line in definitions]
+    for output in asked.vocabulary.asked:
+        if output in names:
+            return definitions[: len(names) - names[::-1].index(output)]
+    last = definitions[-1]
+    entry = asked.vocabulary.by_name(last.name) if last.name else None
+    if entry is not None and entry.role == "stray" and asked.formula.outputs:
+        wanted = asked.vocabulary.by_name(asked.formula.outputs[0])
+        message = _("this line defines {symbol}, asked is {asked}").format(
+            symbol=display(entry.display), asked=display(wanted.display) if wanted else asked.formula.name
+        )
+        raise Unreadable(1, message, last.line)
+    return definitions
+
+
+def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:
+    """Judge lines whose last one, or whose outputs, must equal the goal."""
+    vocabulary = goal.problem.vocabulary
+    reason = stray(goal.problem, goal.variants[0].shapes, definitions)
+    if reason is not None:
+        read_as = echo(definitions, vocabulary)
+        return Verdict("wrong", hint=reason.hint, column=reason.column, read_as=read_as, answer=answer)
+    lines = with_symbols(goal.problem, definitions)
+    tried: list[Candidate] = []
     misfit: Misfit | None = None
     try:
-        for candidate in candidates(asked, lines):
+        for candidate in candidates(goal, lines):
             if isinstance(candidate, Misfit):
                 misfit = misfit or candidate
                 continue
-            first = first or candidate
-            if candidate.agrees(expected, budget):
-                note = candidate.variant.note
-                return Verdict("right", note=note and note[asked.vocabulary.language], read_as=_read_as(asked, candidate))
+            tried.append(candidate)
+            if candidate.agrees(budget):
+                return _right(candidate, answer)
     except Spent:
-        return Verdict("undecided")
-    return Verdict("wrong", hint=str(misfit) if first is None else None, read_as=first and _read_as(asked, first))
+        _ = vocabulary.translate
+        return Verdict("undecided", hint=_("The answer takes too many operations to judge."), answer=answer)
+    found = diagnosis(goal, tried, lines, budget)
+    return _wrong(goal, tried, lines, misfit, found, answer)
 
 
-def _read_as(asked: Problem, candidate: Candidate) -> str:
-    return echo([line for line in candidate.lines if line.line], asked.vocabulary)
+def _right(candidate: Candidate, answer: str | None) -> Verdict:
+    note = candidate.variant.note
+    language = candidate.goal.problem.vocabulary.language
+    return Verdict("right", note=note and note[language], read_as=read_as(candidate), answer=answer)
+
+
+def _wrong(
+    goal: Goal,
+    tried: Sequence[Candidate],
+    lines: Sequence[Definition],
+    misfit: Misfit | None,
+    found: Reason | None,
+    answer: str | None,
+) -> Verdict:
+    vocabulary = goal.problem.vocabulary
+    _ = vocabulary.translate
+    if found is None and not tried and misfit is not None:
+        found = Reason(misfit_text(goal.problem, misfit), column=misfit.column)
+    reason = found or Reason(_("The values differ."))
+    plain = tried[0] if tried else None
+    return Verdict(
+        "wrong",
+        mistake=reason.mistake,
+        hint=reason.hint,
+        column=reason.column,
+        read_as=read_as(plain) if plain else echo([line for line in lines if line.line], vocabulary),
+        answer=answer,
+        counterexample=counterexample(plain, Budget()) if plain else None,
+    )
+
+
+def misfit_text(asked: Problem, misfit: Misfit) -> str:
+    """What does not fit, in words."""
+    _ = asked.vocabulary.translate
+    axes = [axis for entry in asked.vocabulary.entries.values() for axis in entry.axes or ()]
+    shapes = [shown(shape, asked.sizes, axes) for shape in misfit.shapes]
+    if len(shapes) == 2:
+        return _("The shapes {left} and {right} do not fit at {sign}.").format(
+            left=shapes[0], right=shapes[1], sign=misfit.what
+        )
+    if shapes:
+        return _("{name} cannot take the shape {shape}.").format(name=misfit.what, shape=", ".join(shapes))
+    return _("The shapes do not fit.")
+
+
+def read_as(candidate: Candidate) -> str:
+    """The reading that decided, echoed."""
+    return echo([line for line in candidate.lines if line.line], candidate.goal.problem.vocabulary)

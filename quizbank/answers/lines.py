@@ -128,9 +128,10 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
     found = spelled(whole, 0) if left else None
+    line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
-        line.indices = _letters_of(left)
         return line
+    line.indices = ()
     for key in (found.full_key, found.key):
         target = vocabulary.target(key)
         if target is not None:

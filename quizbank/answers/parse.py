@@ -24,6 +24,7 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
     definitions = []
     for line in found:
         parser = Parser(line.tokens, vocabulary, scope, line.number, line.is_latex)
+        parser.letters |= set(line.indices)
         try:
             definitions.append(Definition(parser.column, line.name, parser.whole(), line.indices, line.number))
         except RecursionError:

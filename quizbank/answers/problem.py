@@ -48,7 +48,14 @@ class Problem:
     legend: tuple[Symbol, ...]
     device: torch.device
     draws: tuple[Draw, ...] = ()
-    _expected: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    known: Any = None
+    lines: Any = None
+    _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
+
+    @property
+    def is_system(self) -> bool:
+        """Whether the formula is written in several lines."""
+        return r"\\" in (self.formula.latex or "")
 
     @functools.cached_property
     def sizes(self) -> dict[str, int]:
@@ -65,12 +72,18 @@ class Problem:
         """The formulas that an answer may call, by notation."""
         return {notation: _reference(called.formula) for notation, called in self.vocabulary.calls.items()}
 
-    def expected(self, draw: Draw) -> tuple[Any, ...]:
-        """The reference's results for this draw."""
+    def expected(self, draw: Draw) -> tuple[Tensor, ...]:
+        """The reference's results for this draw, remembered for the certified ones."""
+        if not any(draw is certain for certain in self.draws):
+            return self._computed(draw)
         if draw.seed not in self._expected:
-            with torch.no_grad():
-                self._expected[draw.seed] = flattened(self.formula(**draw.arguments))
+            self._expected[draw.seed] = self._computed(draw)
         return self._expected[draw.seed]
+
+    def _computed(self, draw: Draw) -> tuple[Tensor, ...]:
+        with torch.no_grad():
+            results = flattened(self.formula(**draw.arguments))
+        return tuple(torch.as_tensor(result, device=self.device) for result in results)
 
     def plain(self, draw: Draw) -> Names:
         """The catalogue's arguments, sizes, extra symbols and the parts of joint weights."""

@@ -1,0 +1,199 @@
+"""Why an answer is wrong: a known mistake, one edit of what was typed, or a constant factor."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quizbank.answers.budget import Budget, Spent
+from quizbank.answers.candidate import Candidate, elaborated
+from quizbank.answers.echo import Printer, display
+from quizbank.answers.edits import Edit, edits
+from quizbank.answers.goal import Goal, Known, Values
+from quizbank.answers.shapes import Misfit, Shape, shown
+from quizbank.answers.tree import Definition
+from quizbank.answers.sentences import sentence
+from quizbank.compare import agree
+
+LONGEST = 400
+"""So many edits are tried at most."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The sentence, the declared mistake's name if it is one, and the column of an edit."""
+
+    hint: str
+    mistake: str | None = None
+    column: int | None = None
+
+
+def diagnosis(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """The first reason found, in the order of their worth; None where the budget ends first."""
+    try:
+        return (
+            _named(goal, tried, budget)
+            or _shape(goal, tried)
+            or _edited(goal, tried, definitions, budget)
+            or _scaled(goal, tried, budget)
+        )
+    except Spent:
+        return _shape(goal, tried)
+
+
+def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """A known mistake whose value the answer has."""
+    for candidate in tried:
+        found = matching(goal, candidate, budget)
+        if found is not None:
+            return Reason(found.hint[goal.problem.vocabulary.language], found.name)
+    return None
+
+
+def matching(goal: Goal, candidate: Candidate, budget: Budget) -> Known | None:
+    """The first known mistake that equals the candidate on every draw."""
+    first = candidate.value(goal.problem.draws[0], budget)
+    if first is None:
+        return None
+    for known in goal.known():
+        budget.visit()
+        value = known.value(0)
+        if value is None or not same(candidate, value, first):
+            continue
+        if not candidate.equals(goal.expected, budget) and candidate.equals(known.value, budget):
+            return known
+    return None
+
+
+def same(candidate: Candidate, wanted: Values, got: Values) -> bool:
+    """Whether all values agree."""
+    return len(wanted) == len(got) and all(
+        agree(candidate.variant.rewritten(w), g) for w, g in zip(wanted, got, strict=True)
+    )
+
+
+def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
+    """The answer's shape, where no reading has the wanted one."""
+    _ = goal.problem.vocabulary.translate
+    draw = goal.problem.draws[0]
+    budget = Budget()
+    expected = goal.expected(0)
+    for candidate in tried:
+        value = candidate.value(draw, budget)
+        if value is None or len(value) != len(expected):
+            continue
+        wanted = tuple(candidate.variant.rewritten(v).shape for v in expected)
+        if tuple(v.shape for v in value) == wanted:
+            return None
+    if not tried:
+        return None
+    plain = tried[0]
+    value = plain.value(draw, budget)
+    if value is None or len(value) != 1:
+        return None
+    known = [axis for e in goal.problem.vocabulary.entries.values() for axis in e.axes or ()]
+    got = shown(Shape(tuple(value[0].shape)), draw.sizes, known)
+    asked = shown(Shape(tuple(plain.variant.rewritten(expected[0]).shape)), draw.sizes, known)
+    return Reason(_("Your answer has the shape {got}, asked is {asked}.").format(got=got, asked=asked))
+
+
+def _edited(
+    goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
+    """One edit that makes the answer right; or one edit away from a known mistake."""
+    base = tried[0] if tried else None
+    lines = base.lines if base else tuple(definitions)
+    variant = base.variant if base else goal.variants[0]
+    second: Reason | None = None
+    for edit, candidate in _edits(goal, variant, lines):
+        value = candidate.value(goal.problem.draws[0], budget)
+        if value is None:
+            continue
+        if same(candidate, goal.expected(0), value) and candidate.equals(goal.expected, budget):
+            return _reason(goal, edit)
+        if second is None:
+            found = matching(goal, candidate, budget)
+            second = found and _both(goal, edit, found)
+    return second
+
+
+def _edits(goal: Goal, variant: object, lines: Sequence[Definition]) -> Iterator[tuple[Edit, Candidate]]:
+    arguments = {
+        name: shape
+        for name, shape in goal.variants[0].shapes.items()
+        if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
+    }
+    used = goal.problem.formula.arguments
+    arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments
+    every = (
+        (place, edit)
+        for place in reversed(range(len(lines)))
+        if lines[place].line
+        for edit in edits(lines[place].body, arguments)
+    )
+    for place, edit in itertools.islice(every, LONGEST):
+        changed = (*lines[:place], replace(lines[place], body=edit.tree), *lines[place + 1 :])
+        try:
+            yield edit, elaborated(goal, variant, changed, {})  # type: ignore[arg-type]
+        except Misfit:
+            continue
+
+
+def _reason(goal: Goal, edit: Edit) -> Reason:
+    printer = Printer(goal.problem.vocabulary)
+    return Reason(sentence(edit, printer, goal.problem.vocabulary.translate), column=edit.old.column)
+
+
+def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
+    """Two errors at once: the declared one and the edit."""
+    first = _reason(goal, edit)
+    return Reason(f"{known.hint[goal.problem.vocabulary.language]} {first.hint}", known.name, first.column)
+
+
+def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """The right answer times a number, or times a size."""
+    _ = goal.problem.vocabulary.translate
+    for candidate in tried[:4]:
+        ratios = [_ratio(candidate, place, budget) for place in range(len(goal.problem.draws))]
+        if any(ratio is None for ratio in ratios):
+            continue
+        name = _factor([float(r) for r in ratios if r is not None], goal)
+        if name is not None:
+            return Reason(_("Your answer is {factor} times the right one.").format(factor=name))
+    return None
+
+
+def _ratio(candidate: Candidate, place: int, budget: Budget) -> float | None:
+    """The factor between answer and reference on one draw, if it is one."""
+    goal = candidate.goal
+    got, wanted = candidate.value(goal.problem.draws[place], budget), goal.expected(place)
+    if got is None or len(got) != 1 or len(wanted) != 1:
+        return None
+    mine, right = got[0], candidate.variant.rewritten(wanted[0])
+    if mine.shape != right.shape or not bool(mine.isfinite().all() & right.isfinite().all()):
+        return None
+    norm = float((right * right).sum())
+    if norm == 0:
+        return None
+    ratio = float((mine * right).sum()) / norm
+    return ratio if ratio and agree(right * ratio, mine) else None
+
+
+def _factor(ratios: Sequence[float], goal: Goal) -> str | None:
+    """The factor as a number, or as a size of the formula or its root."""
+    first = ratios[0]
+    if all(abs(ratio - first) <= 1e-9 * abs(first) for ratio in ratios):
+        return f"{first:.6g}".replace("-", "−")
+    sizes = [draw.sizes for draw in goal.problem.draws]
+    forms: Sequence[tuple[str, Callable[[float], float]]] = (
+        ("{n}", lambda n: n),
+        ("1/{n}", lambda n: 1 / n),
+        ("√{n}", lambda n: n**0.5),
+        ("1/√{n}", lambda n: n**-0.5),
+    )
+    for name in sizes[0]:
+        entry = goal.problem.vocabulary.by_name(name)
+        symbol = display(entry.display) if entry else name
+        for text, function in forms:
+            if all(abs(r - function(s[name])) <= 1e-9 * abs(r) for r, s in zip(ratios, sizes, strict=True)):
+                return text.format(n=symbol)
+    return None

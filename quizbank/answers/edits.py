@@ -1,0 +1,198 @@
+"""Single edits of what was typed: if one of them makes it right, that is what was wrong."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quizbank.answers.shapes import Shape
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction, Unary
+from quizbank.answers.walk import walk
+
+_FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
+_TWINS = {
+    "sum": ("mean",),
+    "mean": ("sum",),
+    "max": ("sum", "mean", "min"),
+    "min": ("max",),
+    "maximum": ("minimum",),
+    "minimum": ("maximum",),
+    "log2": ("log",),
+    "log10": ("log",),
+    "log": ("log2",),
+}
+_INSERTED = ("tanh", "sigmoid", "softmax", "sqrt", "log", "exp", "relu")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """`kind` says what was wrong, `old` and `new` are the nodes before and after; `tree` is the edited line."""
+
+    kind: str
+    old: Node
+    new: Node
+    tree: Node
+
+
+def edits(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
+    """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
+    places = list(_places(body))
+    for make in (_functions, _signs, _names, _dropped, _wrapped, _numbers, _added):
+        for node, rebuild in places:
+            for kind, new in make(node, arguments, body):
+                yield Edit(kind, node, new, rebuild(new))
+    yield from _exchanges(body, arguments)
+
+
+Rebuild = Callable[[Node], Node]
+Found = Iterator[tuple[str, Node]]
+
+
+def _places(node: Node, rebuild: Rebuild = lambda new: new) -> Iterator[tuple[Node, Rebuild]]:
+    """Every node below, with the function that puts another in its place."""
+    yield node, rebuild
+    for name, part in vars(node).items():
+        if isinstance(part, Node):
+            yield from _places(part, lambda new, name=name: rebuild(replace(node, **{name: new})))
+        elif isinstance(part, tuple) and name in ("arguments", "parts"):
+            for place, child in enumerate(part):
+
+                def put(new: Node, name: str = name, part: Any = part, place: int = place) -> Node:
+                    return rebuild(replace(node, **{name: (*part[:place], new, *part[place + 1 :])}))
+
+                yield from _places(child, put)
+
+
+def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """Another function in the place of this one, another axis, or none."""
+    if not isinstance(node, Function):
+        return
+    if node.name in _FUNCTIONS:
+        for other in _FUNCTIONS:
+            if other != node.name:
+                yield "function", replace(node, name=other, keywords=())
+        yield "function not needed", node.arguments[0]
+    for other in _TWINS.get(node.name, ()):
+        yield "function", replace(node, name=other)
+    if node.name in ("softmax", "log_softmax"):
+        other = Number(node.column, 0.0 if dict(node.keywords).get("dim") != Number(node.column, 0, "0") else -1.0, "")
+        for axis in (0, -1):
+            yield "axis", replace(node, keywords=(("dim", replace(other, value=float(axis), text=str(axis))),))
+    if node.name in ("var", "std"):
+        for flag in (0.0, 1.0):
+            yield "bias of the variance", replace(node, keywords=_unbiased(node, flag))
+
+
+def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
+    kept = tuple(pair for pair in node.keywords if pair[0] not in ("unbiased", "correction"))
+    return (*kept, ("unbiased", Number(node.column, flag, str(bool(flag)))))
+
+
+def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """+ for −, a sum for a product, one kind of product for another, a transpose more or less."""
+    if isinstance(node, Binary):
+        if node.sign in "+-":
+            yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
+            yield "product", replace(node, sign="⊙", product="elementwise")
+            yield "concatenation", Concat(node.column, (node.left, node.right))
+        elif node.product is not None:
+            yield "sum", replace(node, sign="+", product=None)
+            for product, sign in (("elementwise", "⊙"), ("matrix", "@")):
+                if node.product != product:
+                    yield "kind of product", replace(node, product=product, sign=sign)  # type: ignore[arg-type]
+            yield "order of factors", replace(node, left=node.right, right=node.left)
+        elif node.sign == "/":
+            yield "product for quotient", replace(node, sign="⊙", product="elementwise")
+            yield "order of factors", replace(node, left=node.right, right=node.left)
+    if isinstance(node, Unary) and node.sign == "-":
+        yield "minus not needed", node.operand
+    if isinstance(node, Unary) and node.sign == "T":
+        yield "transpose not needed", node.operand
+    if isinstance(node, Concat) and len(node.parts) == 2:
+        yield "order of parts", replace(node, parts=node.parts[::-1])
+
+
+def _names(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
+    """Another symbol of the same shape."""
+    if isinstance(node, Name) and node.name in arguments:
+        for other, shape in arguments.items():
+            if other != node.name and shape.axes == arguments[node.name].axes:
+                yield "name", Name(node.column, other, other)
+        yield "complement", Binary(node.column, "-", Number(node.column, 1.0, "1"), node)
+    if isinstance(node, Binary) and node.sign == "-" and isinstance(node.left, Number) and node.left.value == 1:
+        yield "complement not needed", node.right
+
+
+def _dropped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """A term or factor less."""
+    if isinstance(node, Binary) and node.sign != "^":
+        kind = "term not needed" if node.sign in "+-" else "factor not needed"
+        yield kind, node.left
+        if node.sign not in "-/":
+            yield kind, node.right
+    if isinstance(node, Binary) and node.sign == "^":
+        yield "exponent not needed", node.left
+    if isinstance(node, Concat) and len(node.parts) > 1:
+        for part in node.parts:
+            yield "part not needed", part
+
+
+def _wrapped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """A function, a transpose, a minus or a square around this."""
+    if isinstance(node, Number):
+        return
+    for name in _INSERTED:
+        if not (isinstance(node, Function) and node.name == name):
+            yield "function missing", Function(node.column, name, (node,))
+    yield "transpose missing", Unary(node.column, "T", node)
+    yield "minus missing", Unary(node.column, "-", node)
+    yield "square missing", Binary(node.column, "^", node, Number(node.column, 2.0, "2"))
+
+
+def _numbers(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """Another number."""
+    if isinstance(node, Number):
+        for value in (0.0, 1.0, 2.0, 3.0, 0.5, 4.0, node.value / 2, node.value * 2):
+            if value != node.value:
+                yield "number", Number(node.column, value, f"{value:g}")
+    elif isinstance(node, Name | Function | Reduction):
+        for value in (2.0, 0.5):
+            factor = Number(node.column, value, f"{value:g}")
+            yield "factor missing", Binary(node.column, "⊙", factor, node, "elementwise")
+
+
+def _added(node: Node, arguments: dict[str, Shape], body: Node) -> Found:
+    """A term or factor that does not occur in the answer yet."""
+    used = {part.name for part in walk(body) if isinstance(part, Name)}
+    for name in arguments:
+        if name in used:
+            continue
+        other = Name(node.column, name, name)
+        yield "term missing", Binary(node.column, "+", node, other)
+        yield "factor missing", Binary(node.column, "⊙", node, other, "elementwise")
+        yield "divisor missing", Binary(node.column, "/", node, other)
+        root = Function(node.column, "sqrt", (other,))
+        yield "divisor missing", Binary(node.column, "/", node, root)
+
+
+def _exchanges(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
+    """Two symbols exchanged everywhere."""
+    used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
+    for place, one in enumerate(used):
+        for other in used[place + 1 :]:
+            if arguments[one].axes == arguments[other].axes:
+                tree = renamed(body, {one: other, other: one})
+                column = body.column
+                yield Edit("names exchanged", Name(column, one, one), Name(column, other, other), tree)
+
+
+def renamed(node: Node, names: dict[str, str]) -> Node:
+    """The tree with names replaced."""
+    if isinstance(node, Name):
+        return replace(node, name=names.get(node.name, node.name))
+    changes: dict[str, Any] = {}
+    for name, part in vars(node).items():
+        if isinstance(part, Node):
+            changes[name] = renamed(part, names)
+        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
+            changes[name] = tuple(renamed(child, names) for child in part)
+    return replace(node, **changes) if changes else node

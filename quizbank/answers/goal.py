@@ -1,0 +1,111 @@
+"""What one line, or all outputs of a formula, must compute: expected values, and the mistakes known for them."""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from quizbank.answers.problem import Problem, Variant
+from quizbank.draw import Draw
+from quizbank.language import Text
+from quizbank.mistake import Mistake, mistakes_of
+from quizbank.observe import flattened
+from reference.formula import Call, Formula, recording
+
+Values = tuple[Tensor, ...]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A mistake, and what it makes of the draw at a place; None where it fails."""
+
+    name: str
+    hint: Text
+    value: Callable[[int], Values | None]
+
+
+@dataclass
+class Goal:
+    """`at` gives the expected values for a draw; `names` are the outputs that are compared, if several."""
+
+    problem: Problem
+    variants: tuple[Variant, ...]
+    at: Callable[[Draw], Values]
+    known: Callable[[], Sequence[Known]]
+    names: tuple[str, ...] = ()
+
+    def expected(self, place: int) -> Values:
+        """The expected values of the draw at this place."""
+        return self.at(self.problem.draws[place])
+
+
+def goal_of(problem: Problem) -> Goal:
+    """The whole formula: its one result, or all its results by name."""
+    names = problem.formula.outputs if len(problem.formula.outputs) > 1 else ()
+    return Goal(problem, problem.variants, problem.expected, lambda: known_mistakes(problem), names)
+
+
+def known_mistakes(problem: Problem) -> Sequence[Known]:
+    """The formula's own mistakes, then those of the formulas inside it; made once for a problem."""
+    if problem.known is None:
+        problem.known = tuple(_known(problem))
+    return problem.known
+
+
+def _known(problem: Problem) -> Iterator[Known]:
+    for own in mistakes_of(problem.formula):
+        yield Known(own.name, own.hint, _remembered(problem, functools.partial(_called, own)))
+    for inner in inner_formulas(problem):
+        for mistake in mistakes_of(inner):
+            swapped = _swapped(problem, mistake)
+            if swapped is not None:
+                yield Known(mistake.name, mistake.hint, _remembered(problem, swapped))
+
+
+def _called(mistake: Mistake, draw: Draw) -> Any:
+    """By position, since a mistake shared between formulas names its arguments otherwise."""
+    return mistake.function(*draw.arguments.values(), **{name: draw.extra[name] for name in mistake.extra})
+
+
+def _swapped(problem: Problem, mistake: Mistake) -> Callable[[Draw], Any] | None:
+    if not set(mistake.extra) <= set(problem.formula.extra):
+        return None
+
+    def run(draw: Draw) -> Any:
+        extra = {name: draw.extra[name] for name in mistake.extra}
+        with mistake.formula.swapped_for(lambda *args, **kwargs: mistake.function(*args, **kwargs, **extra)):
+            return problem.formula(**draw.arguments)
+
+    return run
+
+
+def inner_formulas(problem: Problem) -> tuple[Formula[..., Any], ...]:
+    """The formulas that the formula calls, in the order of their first call."""
+    found = {call.formula.id: call.formula for call in inner_calls(problem, problem.draws[0])}
+    return tuple(found.values())
+
+
+def inner_calls(problem: Problem, draw: Draw) -> tuple[Call, ...]:
+    """The calls of other formulas that the formula makes for a draw."""
+    with recording() as calls, torch.no_grad():
+        problem.formula(**draw.arguments)
+    return tuple(call for call in calls if call.formula is not problem.formula)
+
+
+def _remembered(problem: Problem, function: Callable[[Draw], Any]) -> Callable[[int], Values | None]:
+    """The function's results by the draw's place, each computed once; None where it raises or nothing changes."""
+    found: dict[int, Values | None] = {}
+
+    def value(place: int) -> Values | None:
+        if place not in found:
+            try:
+                with torch.no_grad():
+                    found[place] = tuple(v for v in flattened(function(problem.draws[place])) if isinstance(v, Tensor))
+            except Exception:  # a wrong function may raise anything; then it names nothing
+                found[place] = None
+        return found[place]
+
+    return value
