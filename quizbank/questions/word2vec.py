@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.func import jacrev
 
 from quizbank import measure
 from quizbank.answers.lure import lure
@@ -142,8 +141,9 @@ def turn_slope(score: float, turn: int) -> float:
 
 def cbow_gradient_share(N: int) -> float:
     """∂h/∂ of the first word's vector, for vectors of one number."""
-    slope = jacrev(lambda C: word2vec.cbow_hidden(torch.arange(N), C))(torch.ones(N, 1, dtype=torch.float64))
-    return float(slope[0, 0, 0])
+    C = torch.ones(N, 1, dtype=torch.float64, requires_grad=True)
+    (slopes,) = torch.autograd.grad(word2vec.cbow_hidden(torch.arange(N), C), C)
+    return float(slopes[0])
 
 
 def pair_count(T: int, window: int) -> int:
