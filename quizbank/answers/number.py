@@ -8,9 +8,9 @@ from typing import Any
 from quizbank.answers import scalar, sequence
 from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.lure import lures_of
-from quizbank.answers.scalar import Stray
 from quizbank.answers.sequence import Spans
 from quizbank.answers.slip import slips
+from quizbank.answers.stray import strays
 from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
@@ -22,6 +22,9 @@ Nested = float | list["Nested"]
 """A number, or lists of them, as deep as the answer."""
 
 _EXACT = 1e-12
+_NOTHING = 1e-12
+"""Right values that are zero but for rounding."""
+
 _SMALL = 1e-3
 """Entries below this share of the largest are compared as if they were of this size."""
 
@@ -47,9 +50,6 @@ def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: La
         return replace(judge(typed), read_as=told(typed), answer=answer)
     except Unreadable as error:
         return Verdict("unreadable", hint=error.message, column=error.column, answer=answer)
-    except Stray as stray:
-        hint = scalar.not_here(exercise, stray, language)
-        return Verdict("wrong", hint=hint, column=stray.column, answer=answer)
 
 
 _RIGHT: dict[tuple[str, str], Nested] = {}
@@ -79,7 +79,7 @@ def agree(typed: Nested, right: Nested, tolerance: float) -> bool:
         return False
     numbers = list(flat(right))
     largest = max((abs(number) for number in numbers if math.isfinite(number)), default=0.0)
-    least = max(_SMALL * largest, _SMALL**2)
+    least = _SMALL * largest if largest > _NOTHING else _SMALL**2
     return all(_near(mine, number, tolerance, least) for mine, number in zip(flat(typed), numbers, strict=True))
 
 
@@ -146,6 +146,8 @@ def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> N
     if sequence.is_enclosed(part) and part[0].text != "{":
         return [_values(exercise, text, part[1:-1], language)]
     typed = scalar.read(exercise, sequence.shown(text, part), language)
+    if found := strays([typed], set(scalar.names(exercise))):
+        raise Unreadable(found[0].column, _("a number belongs here"))
     return evaluate(scalar.resolved(exercise, typed), {})
 
 

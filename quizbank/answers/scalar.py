@@ -7,7 +7,8 @@ from dataclasses import replace
 from quizbank.answers import arithmetic, sequence
 from quizbank.answers.echo import Printer
 from quizbank.answers.parse import parse
-from quizbank.answers.tied import replaced, spelled_out, ties
+from quizbank.answers.stray import judged_astray, strays
+from quizbank.answers.tied import Nodes, replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary, key, vocabulary
@@ -18,16 +19,6 @@ from quizbank.verdict import Verdict
 _THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:[,，_\u202f\u00a0 ]\d{3})+(?![\d])")
 
 
-class Stray(Exception):
-    """A symbol of the topic on which the answer does not depend."""
-
-    def __init__(self, name: str, text: str, column: int) -> None:
-        super().__init__(name)
-        self.name = name
-        self.text = text
-        self.column = column
-
-
 def judged(
     exercise: Exercise, text: str, answer: str, judge: Callable[[Node], Verdict], *, language: Language
 ) -> Verdict:
@@ -36,17 +27,24 @@ def judged(
     verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
     try:
         for side in sides(text, language):
-            typed = read(exercise, side, language)
-            verdict = judge(resolved(exercise, typed))
-            value = f" = {verdict.read_as}" if verdict.read_as else ""
-            verdict = replace(verdict, read_as=shown(exercise, typed) + value)
+            verdict = _side(exercise, read(exercise, side, language), judge, language)
             if verdict.result != "right":
                 break
     except Unreadable as error:
         verdict = Verdict("unreadable", hint=error.message, column=error.column)
-    except Stray as stray:
-        verdict = Verdict("wrong", hint=not_here(exercise, stray, language), column=stray.column)
     return replace(verdict, answer=answer)
+
+
+def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], language: Language) -> Verdict:
+    if found := strays([typed], set(names(exercise))):
+
+        def is_right(renaming: Nodes) -> bool:
+            return judge(resolved(exercise, replaced(typed, renaming))).result == "right"
+
+        return judged_astray(exercise, [typed], found, is_right, language)
+    verdict = judge(resolved(exercise, typed))
+    value = f" = {verdict.read_as}" if verdict.read_as else ""
+    return replace(verdict, read_as=shown(exercise, typed) + value)
 
 
 def shown(exercise: Exercise, node: Node) -> str:
@@ -63,38 +61,28 @@ def resolved(exercise: Exercise, node: Node) -> Node:
     return replaced(node, _replacements(exercise))
 
 
-def not_here(exercise: Exercise, stray: Stray, language: Language) -> str:
-    """Why a symbol of the topic does not belong into this answer."""
-    _ = words(language)
-    misuse = next((symbol.misuse for symbol in exercise.question.legend if symbol.name == stray.name), None)
-    hint = _("{symbol} does not belong here; the answer is made of {symbols}.").format(
-        symbol=stray.text, symbols=", ".join(exercise.question.symbols) or _("numbers")
-    )
-    return f"{hint} {misuse[language]}" if misuse else hint
-
-
 def read(exercise: Exercise, text: str, language: Language) -> Node:
-    """The tree of one expression as it was typed. Raises Unreadable and Stray."""
+    """The tree of one expression as it was typed, strays included. Raises Unreadable."""
     _ = words(language)
     known = _vocabulary(exercise, language)
-    definitions = parse(text.replace("\n", " "), known)
+    definitions = parse(sequence.plain(text), known)
     if len(definitions) != 1:
         raise Unreadable(1, _("one expression is asked for"))
     node = definitions[0].body
-    _require_scalars(node, frozenset(names(exercise)), language)
+    _require_scalars(node, language)
     return node
 
 
 def sides(text: str, language: Language) -> list[str]:
     """The sides of `cost = 3·4 = 12`, without a first one that only names the quantity; columns stay."""
     _ = words(language)
-    plain = _THOUSANDS.sub(_joined, text)
+    plain = _THOUSANDS.sub(_joined, sequence.plain(text))
     spans = sequence.spans(plain, _)
     if not spans:
         raise Unreadable(1, _("nothing was typed"))
     sequence.require_brackets_closed(spans, _)
-    parts = sequence.split(spans, lambda span: span.text in ("=", "==") or span.text == "approx")
-    if len(parts) > 1 and parts[0] and _is_name(parts[0]):
+    parts = sequence.split(spans, lambda span: span.text in ("=", "==", "approx"))
+    if len(parts) > 1 and (not parts[0] or _is_name(parts[0])):
         parts = parts[1:]
     return [sequence.shown(plain, part) for part in parts]
 
@@ -115,24 +103,21 @@ def _replacements(exercise: Exercise) -> Mapping[str, Node]:
     return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
 
 
-def _require_scalars(node: Node, symbols: frozenset[str], language: Language) -> None:
+def _require_scalars(node: Node, language: Language) -> None:
     _ = words(language)
     match node:
-        case Number():
+        case Number() | Name():
             return
-        case Name(name=name, text=text):
-            if name not in symbols:
-                raise Stray(name, text, node.column)
         case Unary(sign=sign, operand=operand) if sign in arithmetic.UNARY:
-            _require_scalars(operand, symbols, language)
+            _require_scalars(operand, language)
         case Binary(sign=" ", right=Number(column=column)):
             raise Unreadable(column, _("an operator is missing before this number"))
         case Binary(left=left, right=right):
-            _require_scalars(left, symbols, language)
-            _require_scalars(right, symbols, language)
+            _require_scalars(left, language)
+            _require_scalars(right, language)
         case Function(arguments=arguments, keywords=keywords) if arithmetic.is_known(node):
             for argument in (*arguments, *(base for _, base in keywords)):
-                _require_scalars(argument, symbols, language)
+                _require_scalars(argument, language)
         case Function(name=name):
             raise Unreadable(node.column, _("{name} has no place in a number").format(name=name))
         case _:

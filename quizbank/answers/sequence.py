@@ -1,6 +1,7 @@
 """A typed list, tuple or shape, cut into its parts before each is parsed; columns stay those of the whole text."""
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,8 @@ from quizbank.answers.unreadable import Unreadable
 
 Translate = Callable[[str], str]
 
-_PLAIN = str.maketrans({"\n": " ", "乘": "×"})
+_PLAIN = str.maketrans({"\n": " ", "$": " ", "乘": "×", "≈": "=", "≃": "=", "≅": "="})
+_FRAMES = re.compile(r"(?<!\\)\\[()\[\]]|^\s*~")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _SPACES = {"R", "mathbb"}
 _CALLS = {"torch", "np", "numpy", "Size", "tuple", "list", "tensor", "array", "Tensor", "shape", "size"}
@@ -35,11 +37,16 @@ Spans = Sequence[Span]
 
 def spans(text: str, translate: Translate) -> list[Span]:
     """The tokens of a text of one line. Raises Unreadable."""
-    found = tokens(atoms(text.translate(_PLAIN), translate), translate)
+    found = tokens(atoms(plain(text), translate), translate)
     return [
         Span(token.kind, token.text, token.column, after.column, token.spaced)
         for token, after in itertools.pairwise(found)
     ]
+
+
+def plain(text: str) -> str:
+    """The text on one line without the frames of LaTeX, character for character, so that columns stay."""
+    return _FRAMES.sub(lambda found: " " * len(found.group()), text.translate(_PLAIN))
 
 
 def shown(text: str, part: Spans) -> str:
@@ -47,7 +54,7 @@ def shown(text: str, part: Spans) -> str:
     if not part:
         return ""
     start, end = part[0].column - 1, part[-1].end - 1
-    return " " * start + text[start:end].replace("\n", " ")
+    return " " * start + plain(text)[start:end]
 
 
 def unwrapped(part: Spans) -> Spans:

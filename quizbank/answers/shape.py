@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from quizbank.answers import algebra, scalar, sequence
@@ -12,8 +13,9 @@ from quizbank.answers.cost import is_close, multiplied_out
 from quizbank.answers.fit import measured
 from quizbank.answers.neat import neat
 from quizbank.answers.rival import Rival, rivals
-from quizbank.answers.scalar import Stray
 from quizbank.answers.sequence import Span, Spans
+from quizbank.answers.stray import judged_astray, renamed, strays
+from quizbank.answers.tied import Nodes
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
@@ -21,26 +23,25 @@ from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
 Compute = Callable[..., Any]
-Axes = Sequence[Expression]
+
+_PREFERRED = ("right", "undecided", "wrong", "unreadable")
+_COMPARED = 3
+"""Points at which a rival is measured."""
 
 
 def judge_shape(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
-    """The verdict on a shape; of several readings of its separators the first right one decides."""
-    expected = [algebra.fitted(axis) for axis in measured(exercise, compute)]
-    answer = _told(exercise, [neat(axis, exercise.question.symbols) for axis in expected])
+    """The verdict on a shape; of several readings of its separators the best one decides, the first of equals."""
+    asked = _Shape(exercise, compute, language)
     found: list[Verdict] = []
     try:
         for parts in _readings(exercise, text, language):
-            found.append(_judged(exercise, compute, text, parts, expected, language))
+            found.append(asked.verdict(text, parts))
             if found[-1].result == "right":
                 break
     except Unreadable as error:
         found.append(Verdict("unreadable", hint=error.message, column=error.column))
     best = min(found, key=lambda verdict: _PREFERRED.index(verdict.result))
-    return replace(best, answer=answer)
-
-
-_PREFERRED = ("right", "undecided", "wrong", "unreadable")
+    return replace(best, answer=asked.told([neat(axis, exercise.question.symbols) for axis in asked.right]))
 
 
 def _readings(exercise: Exercise, text: str, language: Language) -> Iterator[Sequence[Spans]]:
@@ -81,79 +82,86 @@ def _spellings(exercise: Exercise) -> set[str]:
     return spellings | {spelling.partition("_")[0] for spelling in spellings}
 
 
-def _judged(
-    exercise: Exercise, compute: Compute, text: str, parts: Sequence[Spans], expected: Axes, language: Language
-) -> Verdict:
-    try:
-        nodes = [_axis(exercise, text, parts, place, language) for place in range(len(parts))]
-        sizes = [scalar.resolved(exercise, node) for node in nodes]
-        typed = [multiplied_out(exercise, node, language) for node in sizes]
-    except Unreadable as error:
-        return Verdict("unreadable", hint=error.message, column=error.column)
-    except Stray as stray:
-        return Verdict("wrong", hint=scalar.not_here(exercise, stray, language), column=stray.column)
-    read_as = _told(exercise, nodes)
-    if None in typed:
-        return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."), read_as=read_as)
-    if len(typed) == len(expected) and all(map(_same, typed, expected)):
-        return Verdict("right", read_as=read_as)
-    mistake, hint = _reason(exercise, compute, sizes, typed, expected, language)
-    return Verdict("wrong", mistake=mistake, hint=hint, read_as=read_as)
+@dataclass(frozen=True)
+class _Shape:
+    """The shape that is asked for, in one language."""
 
+    exercise: Exercise
+    compute: Compute
+    language: Language
 
-def _axis(exercise: Exercise, text: str, parts: Sequence[Spans], place: int, language: Language) -> Node:
-    if not parts[place]:
-        _ = words(language)
-        column = parts[place - 1][-1].end + 1 if place and parts[place - 1] else 1
-        raise Unreadable(column, _("an axis is empty"))
-    return scalar.read(exercise, sequence.shown(text, parts[place]), language)
+    @cached_property
+    def right(self) -> Sequence[Expression]:
+        """The measured axes."""
+        return [algebra.fitted(axis) for axis in measured(self.exercise, self.compute)]
+
+    def verdict(self, text: str, parts: Sequence[Spans]) -> Verdict:
+        """The verdict on one reading, a part of the text for each axis."""
+        try:
+            nodes = [self._axis(text, parts, place) for place in range(len(parts))]
+            if found := strays(nodes, set(scalar.names(self.exercise))):
+                return judged_astray(self.exercise, nodes, found, lambda r: self._is_right_as(nodes, r), self.language)
+            return replace(self._judged(nodes), read_as=self.told(nodes))
+        except Unreadable as error:
+            return Verdict("unreadable", hint=error.message, column=error.column)
+
+    def told(self, nodes: Sequence[Node]) -> str:
+        """A shape as Python prints it."""
+        axes = ", ".join(scalar.shown(self.exercise, node) for node in nodes)
+        return f"({axes},)" if len(nodes) == 1 else f"({axes})"
+
+    def _axis(self, text: str, parts: Sequence[Spans], place: int) -> Node:
+        if not parts[place]:
+            _ = words(self.language)
+            column = parts[place - 1][-1].end + 1 if place and parts[place - 1] else 1
+            raise Unreadable(column, _("an axis is empty"))
+        return scalar.read(self.exercise, sequence.shown(text, parts[place]), self.language)
+
+    def _is_right_as(self, nodes: Sequence[Node], renaming: Nodes) -> bool:
+        return self._judged(renamed(nodes, renaming)).result == "right"
+
+    def _judged(self, nodes: Sequence[Node]) -> Verdict:
+        sizes = [scalar.resolved(self.exercise, node) for node in nodes]
+        typed = [multiplied_out(self.exercise, node, self.language) for node in sizes]
+        if None in typed:
+            return Verdict("undecided", hint=words(self.language)("This is too long to be multiplied out."))
+        if len(typed) == len(self.right) and all(map(_same, typed, self.right)):
+            return Verdict("right")
+        mistake, hint = self._reason(sizes, typed)
+        return Verdict("wrong", mistake=mistake, hint=hint)
+
+    def _reason(self, sizes: Sequence[Node], typed: Sequence[Expression]) -> tuple[str | None, str]:
+        """A lure, the order, another question's answer, the rank or the axes that differ: the first that holds."""
+        _ = words(self.language)
+        rival = self._rival(sizes)
+        if rival is not None and rival.mistake:
+            return rival.mistake, rival.hint
+        if Counter(typed) == Counter(self.right):
+            return None, _("The axes are right, their order is not.")
+        if rival is not None:
+            return None, rival.hint
+        if len(typed) != len(self.right):
+            return None, _("The rank differs: {right}, not {yours}.").format(right=len(self.right), yours=len(typed))
+        places = [place for place, pair in enumerate(zip(typed, self.right, strict=True), 1) if not _same(*pair)]
+        return None, _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
+
+    def _rival(self, sizes: Sequence[Node]) -> Rival | None:
+        points = [point for point, _ in measured(self.exercise, self.compute)[0].samples[-_COMPARED:]]
+        for rival in rivals(self.exercise, self.compute, self.language) if self.exercise.question.symbols else ():
+            if all(_agrees(sizes, rival, point) for point in points):
+                return rival
+        return None
 
 
 def _same(typed: Expression, expected: Expression) -> bool:
     return algebra.is_zero(algebra.expanded(typed - expected))
 
 
-def _reason(
-    exercise: Exercise,
-    compute: Compute,
-    nodes: Sequence[Node],
-    typed: Axes,
-    expected: Axes,
-    language: Language,
-) -> tuple[str | None, str]:
-    """A lure, the order, another question's answer, the rank or the axes that differ: the first that holds."""
-    _ = words(language)
-    rival = _rival(exercise, compute, nodes, language)
-    if rival is not None and rival.mistake:
-        return rival.mistake, rival.hint
-    if Counter(typed) == Counter(expected):
-        return None, _("The axes are right, their order is not.")
-    if rival is not None:
-        return None, rival.hint
-    if len(typed) != len(expected):
-        return None, _("The rank differs: {right}, not {yours}.").format(right=len(expected), yours=len(typed))
-    places = [place for place, pair in enumerate(zip(typed, expected, strict=True), 1) if not _same(*pair)]
-    return None, _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
-
-
-def _rival(exercise: Exercise, compute: Compute, nodes: Sequence[Node], language: Language) -> Rival | None:
-    samples = [sizes for sizes, _ in measured(exercise, compute)[0].samples[-3:]] if exercise.question.symbols else []
-    for rival in rivals(exercise, compute, language) if samples else ():
-        if all(_agrees(nodes, rival, sizes) for sizes in samples):
-            return rival
-    return None
-
-
-def _agrees(nodes: Sequence[Node], rival: Rival, sizes: Mapping[str, int]) -> bool:
+def _agrees(axes: Sequence[Node], rival: Rival, sizes: Mapping[str, int]) -> bool:
     try:
         shape = tuple(rival.compute(**sizes))
     except Exception:  # a rival's model may refuse these sizes
         return False
-    return len(shape) == len(nodes) and all(
-        is_close(evaluate(n, sizes), axis) for n, axis in zip(nodes, shape, strict=True)
+    return len(shape) == len(axes) and all(
+        is_close(evaluate(axis, sizes), size) for axis, size in zip(axes, shape, strict=True)
     )
-
-
-def _told(exercise: Exercise, nodes: Sequence[Node]) -> str:
-    axes = ", ".join(scalar.shown(exercise, node) for node in nodes)
-    return f"({axes},)" if len(nodes) == 1 else f"({axes})"

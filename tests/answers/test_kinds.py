@@ -54,6 +54,49 @@ def test_the_cases_are_judged_as_agreed(question, answer, result):
     assert judge.judged(Exercise(question, 0), [answer], "en", CPU).result == result
 
 
+@pytest.mark.parametrize(
+    ("name", "answer", "hint"),
+    [
+        ("rnn.parameters", "H² + HD + 2H", "torch"),
+        ("gru.parameters", "3H² + 3HD + 3H", "biases"),
+        ("gru.parameters", "3H² + 3HD + 6H", "torch"),
+        ("lstm.parameters", "4H² + 4HD + 8H", "torch"),
+        ("lstm.parameters", "3H² + 3HD", "another question"),
+    ],
+)
+def test_a_count_in_another_convention_is_wrong_and_named(name, answer, hint):
+    verdict = judge.judged(Exercise(bank.questions()[name], 0), [answer], "en", CPU)
+    assert verdict.result == "wrong"
+    assert hint in verdict.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "near"),
+    [
+        ("lstm.parameters", "4h(h+D) + 4h", "H"),
+        ("attention.layer_growth", "n² d_model", "d"),
+        ("attention.scores_shape", "(n, M)", "m"),
+    ],
+)
+def test_a_symbol_of_the_same_letter_that_would_be_right_costs_no_attempt(name, answer, near):
+    verdict = judge.judged(Exercise(bank.questions()[name], 0), [answer], "en", CPU)
+    assert verdict.result in ("unreadable", "right")
+    assert verdict.result == "right" or f"did you mean {near}?" in verdict.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("attention.split_heads_shape", "(heads, n, d_model/heads)"),
+        ("attention.torch_weight_shape", "(3 heads d_k, d_model)"),
+        ("mlp.window_mlp_parameters", "H n m + H + V H + V"),
+    ],
+)
+def test_sizes_that_are_tied_may_stand_for_one_another(name, answer):
+    verdict = judge.judged(Exercise(bank.questions()[name], 0), [answer], "en", CPU)
+    assert verdict.result == "right"
+
+
 JUDGES = {
     "count": (judge_count, asked("count", "H D V", powers_of_two=("V",)), lambda H, D, V: H * D + V.bit_length() - 1),
     "growth": (judge_growth, asked("growth", "n d"), lambda n, d: n * n * d),

@@ -13,6 +13,12 @@ NUMBERS = asked("shape", given={"n": 3, "m": 4})
 VECTOR = asked("shape", "H")
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """No other question of the bank is taken for the one that was answered."""
+    monkeypatch.setattr("quizbank.answers.rival._akin", lambda question: [])
+
+
 def heads(text):
     return judge_shape(HEADS, lambda heads, n, d_k: (heads, n, d_k), text, language="en")
 
