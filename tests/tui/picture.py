@@ -30,11 +30,12 @@ async def draw(folder: Path) -> str:
         await until(pilot, lambda: screen.attempt.stage == "retry", SECONDS)
         await pilot.press("space")
         await until(pilot, lambda: screen.attempt.stage == "rating", SECONDS)
-        return without_web_fonts(app.export_screenshot(title="quizbank"))
+        return portable(app.export_screenshot(title="quizbank"))
 
 
-def without_web_fonts(svg: str) -> str:
-    """The picture asks no server for a font: every monospaced one does."""
+def portable(svg: str) -> str:
+    """A picture that keeps its blanks in every viewer and asks no server for a font: any monospaced one does."""
+    svg = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
 
