@@ -36,10 +36,10 @@ class OneLine(Input):
         """What was typed."""
         return self.value
 
-    def put(self, text: str, column: int | None = None) -> None:
-        """Replace the text; the cursor goes to `column`, counted from 1, or to the end."""
+    def put(self, text: str) -> None:
+        """Replace the text; the cursor goes to its end."""
         self.value = text
-        self.cursor_position = len(text) if column is None else min(column - 1, len(text))
+        self.cursor_position = len(text)
 
 
 class ManyLines(TextArea):

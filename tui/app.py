@@ -99,6 +99,7 @@ class QuizApp(App[None]):
 
     def _read(self) -> None:
         from quizbank import bank
+        from tui import review  # noqa: F401  so that the first question need not wait for it
 
         self.questions = bank.questions()
         try:

@@ -16,7 +16,17 @@ GAP: Row = ("", Content(""))
 def reason(reply: Mapping[str, Any], language: Language) -> Content:
     """The mark, the word, and the one sentence that belongs to them."""
     sentence = reply.get("hint") or reply.get("note") or ""
-    return Content.assemble(marks.result(str(reply.get("verdict")), language), "  ", sentence)
+    place = _place(reply, language) if reply.get("verdict") == "unreadable" else ""
+    return Content.assemble(marks.result(str(reply.get("verdict")), language), "  ", sentence, (place, "$muted"))
+
+
+def _place(reply: Mapping[str, Any], language: Language) -> str:
+    _ = words(language)
+    column, line = reply.get("column"), reply.get("line")
+    if column is None:
+        return ""
+    told = _("line {line}, column {column}") if line and line > 1 else _("column {column}")
+    return f"  ({told.format(line=line, column=column)})"
 
 
 def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[Row]:

@@ -22,7 +22,7 @@ from quizbank.question import Exercise
 from tui import evidence, legend, marks
 from tui.answer import ManyLines, OneLine, Submitted, Typed
 from tui.columns import Columns, labelled
-from tui.echo import echo
+from tui.echo import reading
 from tui.judge import Failed, TookTooLong
 from tui.page import Page
 from tui.ratings import NAMES, Rating, Ratings
@@ -83,7 +83,7 @@ class Review(Page):
             yield Static(id="hints", markup=False)
             yield OneLine(id="line", select_on_focus=False)
             yield ManyLines(id="lines", show_line_numbers=False)
-            yield Static(id="echo", markup=False)
+            yield Columns("echo")
             yield Static(id="verdict", markup=False)
             yield Columns("evidence")
             yield Static(id="note", markup=False)
@@ -190,8 +190,9 @@ class Review(Page):
         self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)
 
     def _echo(self) -> None:
-        read = echo(self.field.text, self.attempt.exercise.question)
-        self.text("#echo", f"{self._('read as')}  {read}" if read else "")
+        read = reading(self.field.text, self.attempt.exercise, self.quiz.language)
+        rows = [(self._("read as"), Content(read))] if read else []
+        self.query_one("#echo", Columns).put(lambda width: labelled(rows, width))
 
     def _save_draft(self) -> None:
         self._saving = asyncio.create_task(asyncio.to_thread(self.keep))
@@ -257,17 +258,17 @@ class Review(Page):
         self.call_after_refresh(self.query_one("#page").scroll_home, animate=False)
 
     def _point(self, reply: Mapping[str, Any]) -> None:
-        """Put the cursor where the answer could not be read, and a caret under it."""
+        """Show where the answer could not be read: a caret under its line, or the cursor among several lines."""
         column, line = reply.get("column"), reply.get("line")
         if column is None:
             return
         if isinstance(self.field, ManyLines):
             self.field.put(self.field.text, column, line or 1)
         else:
-            self.field.put(self.field.text, column)
             before = cell_len(self.field.text[: column - 1])
             if before < self.field.content_size.width:
-                self.text("#echo", Content.styled(" " * before + "↑", "$warning"))
+                caret = Content.styled(" " * before + "↑", "$warning")
+                self.query_one("#echo", Columns).put(lambda _width: caret)
 
     # -- keys
 

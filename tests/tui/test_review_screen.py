@@ -158,7 +158,7 @@ def test_an_endless_judgement_is_ended_and_the_screen_stays_alive(tmp_path: Path
         app.judge.ask = lambda request, deadline=0.3: ask(request, 0.3)  # type: ignore[method-assign]
         await type_in(pilot, "hang")
         await pilot.press("enter")
-        assert "judging" in shown(app)
+        await until(pilot, lambda: "judging" in shown(app))
         await until(pilot, lambda: "took too long" in shown(app))
         assert screen.field.text == "hang"
 
