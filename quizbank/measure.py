@@ -3,11 +3,10 @@
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from quizbank.draw import draw
 from quizbank.observe import flattened
-from reference.counting import Cost
+from reference import counting
 from reference.formula import Formula
 
 
@@ -23,9 +22,7 @@ def longest_chain(formula: Formula[..., Any], **sizes: int) -> int:
 
 def parameters(formula: Formula[..., Any], **sizes: int) -> int:
     """How many numbers the weights among the arguments hold, those of its layers or blocks included."""
-    arguments = draw(formula, 0, sizes=sizes).arguments
-    trained = [arguments[a.name] for a in formula.arguments if a.is_weight or isinstance(arguments.get(a.name), list)]
-    return sum(part.numel() for weight in trained for part in _opened(weight) if part.is_floating_point())
+    return counting.parameters(formula, draw(formula, 0, sizes=sizes).arguments)
 
 
 def shape(formula: Formula[..., Any], name: str, **sizes: int) -> tuple[int, ...]:
@@ -39,14 +36,9 @@ def shape(formula: Formula[..., Any], name: str, **sizes: int) -> tuple[int, ...
     return tuple(results[name].shape)
 
 
-def _cost(formula: Formula[..., Any], sizes: dict[str, int]) -> Cost:
+def _cost(formula: Formula[..., Any], sizes: dict[str, int]) -> counting.Cost:
     arguments = draw(formula, 0, sizes=sizes).arguments
-    cost = Cost()
+    cost = counting.Cost()
     with torch.no_grad(), cost:
         formula(**arguments)
     return cost
-
-
-def _opened(weight: Any) -> list[Tensor]:
-    """The tensors of a weight, of a layer's weights, or of a list of layers."""
-    return [weight] if isinstance(weight, Tensor) else [part for inner in weight for part in _opened(inner)]

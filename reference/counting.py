@@ -1,12 +1,14 @@
-"""What a computation costs, counted while it runs: multiplications, and the longest chain of contractions."""
+"""What a computation costs, counted while it runs: multiplications, the longest chain of contractions, parameters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
+
+from reference.formula import Formula
 
 aten = torch.ops.aten
 
@@ -91,6 +93,12 @@ class Cost(TorchDispatchMode):
     def _depth(self, tensor: Tensor) -> int:
         written = self._written.get(tensor.untyped_storage()._cdata, 0) if self._written else 0
         return max(self._depths.get(id(tensor), 0), written)
+
+
+def parameters(formula: Formula[..., Any], arguments: Mapping[str, Any]) -> int:
+    """How many numbers the weights among these arguments hold, those of its layers or blocks included."""
+    trained = [arguments[a.name] for a in formula.arguments if a.is_weight or a.kind == "object"]
+    return sum(tensor.numel() for tensor in _tensors(trained) if tensor.is_floating_point())
 
 
 def _tensors(values: Sequence[Any]) -> Iterator[Tensor]:
