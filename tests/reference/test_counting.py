@@ -7,7 +7,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from quizbank import measure
 from quizbank.draw import draw
-from reference import attention, lstm, nnlm, rnn, word2vec
+from reference import attention, lstm, nnlm, rnn, transformer, word2vec
 from reference.counting import Cost
 from tests.formulas import EVERY_FORMULA
 
@@ -134,6 +134,13 @@ def test_the_nnlm_of_a_million_words_is_counted_without_memory():
     C, H, d = torch.empty(10**6, 500, **meta), torch.empty(500, 5000, **meta), torch.empty(500, **meta)
     U, b, words = torch.empty(10**6, 500, **meta), torch.empty(10**6, **meta), torch.empty(10, dtype=torch.long, **meta)
     assert cost_of(lambda: nnlm.nnlm_without_direct(words, C, H, d, U, b)).multiplications == 502_505_000
+
+
+@pytest.mark.parametrize(("n", "operations"), [(4, 25_198_592), (512, 3_758_096_384)])
+def test_an_encoder_block_of_the_base_transformer(n, operations):
+    """2 (4nd² + 2n²d + 2nd·d_ff) operations, two a multiplication, as torch's own counter finds too."""
+    sizes = {"n": n, "d_model": 512, "heads": 8, "d_k": 64, "d_ff": 2048}
+    assert measure.multiplications(transformer.encoder_block, **sizes) * 2 == operations
 
 
 def test_a_path_costs_one_dot_product_a_node():
