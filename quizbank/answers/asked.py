@@ -24,6 +24,7 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         shown,
         sizes=outline.sizes,
         extra=outline.extra,
+        biases=_biases(outline, shown),
         symbols=outline.symbols,
         calls=_calls(outline),
         forbidden=_forbidden(outline),
@@ -43,7 +44,7 @@ def shapes_of(vocabulary: Vocabulary) -> dict[str, Shape]:
     lengths = sizes_of(vocabulary)
     found = {}
     for entry in vocabulary.entries.values():
-        if entry.role in ("argument", "size", "extra"):
+        if entry.role in ("argument", "size", "extra") and not (entry.role == "extra" and entry.axes):
             found[entry.name] = Shape(tuple(size(axis, lengths) for axis in entry.axes or ()))
     return {**found, **_parts(vocabulary, lengths)}
 
@@ -72,6 +73,14 @@ def _calls(outline: FormulaOutline) -> dict[str, Called]:
         for other in bank.formulas().values()
         if other.notation and other.notation not in NAMES and other.notation not in CONCAT
     }
+
+
+def _biases(outline: FormulaOutline, legend: Sequence[Symbol]) -> dict[str, tuple[str, ...]]:
+    """The biases that joint weights without one might have, which is a convention."""
+    joint = {symbol.name for symbol in legend if symbol.hidden and symbol.input}
+    taken = {argument.name for argument in outline.arguments}
+    weights = [a for a in outline.arguments if a.name in joint and a.name[0] == "W" and "x" in taken]
+    return {f"b{a.name[1:]}": (a.axes or ("",))[:1] for a in weights if f"b{a.name[1:]}" not in taken}
 
 
 def _forbidden(outline: FormulaOutline) -> frozenset[str]:

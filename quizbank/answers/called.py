@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quizbank import axes
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
-from quizbank.answers.tree import Function, Node
+from quizbank.answers.tree import Function, Name, Node
+from quizbank.answers.vocabulary import Called
 
 if TYPE_CHECKING:
     from quizbank.answers.elaborate import Elaborator
 
 
+def completed(node: Function, called: Called, known: Container[str]) -> tuple[Node, ...]:
+    """The arguments, those left out taken from the names of this formula: `LayerNorm(x)` has its own γ, β and ε."""
+    missing = [name for name, _ in called.arguments[len(node.arguments) :]]
+    if not all(name in known for name in missing):
+        return node.arguments
+    return (*node.arguments, *(Name(node.column, name, name) for name in missing))
+
+
 def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:
     """Bind the declared axes to the arguments' lengths; the output's axes follow. Raises Misfit."""
     called = elaborator.calls[node.name]
-    arguments, shapes = zip(*map(elaborator.of, node.arguments), strict=True)
+    given = completed(node, called, elaborator.shapes)
+    arguments, shapes = zip(*map(elaborator.of, given), strict=True)
     if len(arguments) > len(called.arguments):
         raise Misfit(node.column, node.name, *shapes)
     sizes: dict[str, int] = {}

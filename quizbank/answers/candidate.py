@@ -12,7 +12,7 @@ from quizbank.answers.budget import Budget
 from quizbank.answers.elaborate import Elaborator, Policy
 from quizbank.answers.evaluate import Evaluator, Unable, Value
 from quizbank.answers.parse import parse
-from quizbank.answers.goal import Goal
+from quizbank.answers.goal import Goal, Values
 from quizbank.answers.problem import Problem, Variant
 from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape
@@ -23,7 +23,7 @@ from quizbank.compare import agree
 from quizbank.draw import Draw
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """Elaborated lines; those named in `wanted` are what is compared, or the last one."""
 
@@ -31,6 +31,7 @@ class Candidate:
     variant: Variant
     lines: tuple[Definition, ...]
     shapes: tuple[Shape, ...]
+    _found: dict[int, Values | None] = dataclasses.field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -47,15 +48,35 @@ class Candidate:
                     evaluator = self._evaluator(line, names, draw, budget)
                     if line.name in self.goal.names or line is self.lines[-1]:
                         value = evaluator.whole(line.body, line.indices)
-                        found[line.name] = value.tensor
+                        found[line.name] = self._spread(line, value, draw)
                     if line is not self.lines[-1]:
                         names[line.name or ""] = _stacked(evaluator, line)
-        except (Unable, Misfit, RuntimeError, IndexError, ValueError, OverflowError):
+        except (Unable, Misfit, RuntimeError, IndexError, ValueError, OverflowError, TypeError):
             return None
         return found
 
-    def value(self, draw: Draw, budget: Budget) -> tuple[Tensor, ...] | None:
-        """The values that are asked, in the order of the goal."""
+    def _spread(self, line: Definition, value: Value, draw: Draw) -> Tensor:
+        """A line `J_{ij} = …` that does not depend on j is the same for every j."""
+        missing = [place for place, letter in enumerate(line.indices) if letter not in value.over]
+        if not missing or len(self.goal.names) > 1:
+            return value.tensor
+        (expected,) = self.goal.at(self.variant.redrawn(draw))
+        if expected.ndim != len(line.indices) or value.rank:
+            return value.tensor
+        tensor = value.tensor
+        for place in missing:
+            tensor = tensor.unsqueeze(place)
+        return tensor.expand(expected.shape)
+
+    def value(self, draw: Draw, budget: Budget) -> Values | None:
+        """The values that are asked, in the order of the goal; computed once for the draws that are kept."""
+        if not self.goal.problem.keeps(draw):
+            return self._value(draw, budget)
+        if id(draw) not in self._found:
+            self._found[id(draw)] = self._value(draw, budget)
+        return self._found[id(draw)]
+
+    def _value(self, draw: Draw, budget: Budget) -> Values | None:
         found = self.values(draw, budget)
         if found is None:
             return None
@@ -77,17 +98,25 @@ class Candidate:
 
     def agrees(self, budget: Budget) -> bool:
         """Whether it agrees with the reference on every draw."""
-        return self.equals(self.goal.expected, budget)
+        return self.equals(self.goal.at, budget)
 
-    def equals(self, value_of: Callable[[int], tuple[Tensor, ...] | None], budget: Budget) -> bool:
-        """Whether it agrees on every draw with the values that `value_of` gives by the draw's place."""
-        for place, draw in enumerate(self.goal.problem.draws):
-            wanted, got = value_of(place), self.value(draw, budget)
-            if wanted is None or got is None or len(wanted) != len(got):
-                return False
-            if not all(agree(self.variant.rewritten(w), g) for w, g in zip(wanted, got, strict=True)):
-                return False
-        return True
+    def equals(self, value_of: Callable[[Draw], Values | None], budget: Budget, *, nan: bool = False) -> bool:
+        """Whether it agrees on every draw with what `value_of` gives; with `nan`, also where both have none."""
+        return all(self.meets(value_of, draw, budget, nan=nan) for draw in self.goal.problem.draws)
+
+    def meets(self, value_of: Callable[[Draw], Values | None], draw: Draw, budget: Budget, *, nan: bool = False) -> bool:
+        """Whether it agrees on this draw."""
+        got = self.value(draw, budget)
+        wanted = None if got is None else value_of(self.variant.redrawn(draw))
+        if wanted is None or got is None or len(wanted) != len(got):
+            return False
+        pairs = [(self.variant.rewritten(w), g) for w, g in zip(wanted, got, strict=True)]
+        if nan and all(w.shape == g.shape for w, g in pairs):
+            pairs = [(w.nan_to_num(_NONE), g.nan_to_num(_NONE)) for w, g in pairs]
+        return all(agree(w, g) for w, g in pairs)
+
+
+_NONE = 0.123456789  # stands for NaN where a mistake and an answer both have it
 
 
 def _has_letters(node: Node) -> bool:
@@ -145,7 +174,7 @@ def elaborated(
         known[line.name or ""] = Shape((*lengths, *shape.axes), kept, shape.is_row)
         free = tuple(elaborator.ranges.get(x, 0) for x in (indices or tuple(sorted(shape.over))))
         shapes.append(Shape((*free, *shape.axes), (), shape.is_row))
-        lines.append(dataclasses.replace(line, body=body, indices=indices))
+        lines.append(dataclasses.replace(line, body=body))
     return Candidate(goal, variant, tuple(lines), tuple(shapes))
 
 

@@ -71,7 +71,7 @@ def _difference(candidate: Candidate, small: Draw, budget: Budget) -> Counterexa
     problem = candidate.goal.problem
     with torch.no_grad():
         names = candidate.variant.names(small)
-        expected = candidate.goal.at(small)
+        expected = candidate.goal.at(candidate.variant.redrawn(small))
     got = candidate.value(small, budget)
     if got is None or len(got) != len(expected):
         return None

@@ -8,7 +8,7 @@ from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate, elaborated
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
-from quizbank.answers.goal import Goal, Known, Values
+from quizbank.answers.goal import Goal, Known
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
 from quizbank.answers.sentences import sentence
@@ -51,23 +51,19 @@ def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | N
 
 def matching(goal: Goal, candidate: Candidate, budget: Budget) -> Known | None:
     """The first known mistake that equals the candidate on every draw."""
-    first = candidate.value(goal.problem.draws[0], budget)
-    if first is None:
-        return None
     for known in goal.known():
         budget.visit()
-        value = known.value(0)
-        if value is None or not same(candidate, value, first):
-            continue
-        if not candidate.equals(goal.expected, budget) and candidate.equals(known.value, budget):
-            return known
+        if candidate.meets(known.value, goal.problem.draws[0], budget, nan=True):
+            if candidate.equals(known.value, budget, nan=True) and not _is_right(known, goal, candidate):
+                return known
     return None
 
 
-def same(candidate: Candidate, wanted: Values, got: Values) -> bool:
-    """Whether all values agree."""
-    return len(wanted) == len(got) and all(
-        agree(candidate.variant.rewritten(w), g) for w, g in zip(wanted, got, strict=True)
+def _is_right(known: Known, goal: Goal, candidate: Candidate) -> bool:
+    """A mistake that only shows in gradients or for extreme inputs has the right values."""
+    draws = [candidate.variant.redrawn(draw) for draw in goal.problem.draws]
+    return all(
+        (value := known.value(draw)) is not None and all(map(agree, goal.at(draw), value)) for draw in draws
     )
 
 
@@ -76,7 +72,7 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
     _ = goal.problem.vocabulary.translate
     draw = goal.problem.draws[0]
     budget = Budget()
-    expected = goal.expected(0)
+    expected = goal.at(draw)
     for candidate in tried:
         value = candidate.value(draw, budget)
         if value is None or len(value) != len(expected):
@@ -105,10 +101,7 @@ def _edited(
     variant = base.variant if base else goal.variants[0]
     second: Reason | None = None
     for edit, candidate in _edits(goal, variant, lines):
-        value = candidate.value(goal.problem.draws[0], budget)
-        if value is None:
-            continue
-        if same(candidate, goal.expected(0), value) and candidate.equals(goal.expected, budget):
+        if candidate.meets(goal.at, goal.problem.draws[0], budget) and candidate.agrees(budget):
             return _reason(goal, edit)
         if second is None:
             found = matching(goal, candidate, budget)
@@ -165,7 +158,8 @@ def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | 
 def _ratio(candidate: Candidate, place: int, budget: Budget) -> float | None:
     """The factor between answer and reference on one draw, if it is one."""
     goal = candidate.goal
-    got, wanted = candidate.value(goal.problem.draws[place], budget), goal.expected(place)
+    draw = goal.problem.draws[place]
+    got, wanted = candidate.value(draw, budget), goal.at(candidate.variant.redrawn(draw))
     if got is None or len(got) != 1 or len(wanted) != 1:
         return None
     mine, right = got[0], candidate.variant.rewritten(wanted[0])

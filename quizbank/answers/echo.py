@@ -140,6 +140,8 @@ class Printer:
     def _index(self, node: Index) -> str:
         operand = self.text(node.operand)
         inside = ",".join(map(self.text, node.indices))
+        if isinstance(node.operand, Name) and node.first and _unsubscripted(operand, inside):
+            return operand if operand.endswith((f"_{inside}", f"_{{{inside}}}")) else f"{operand.partition('_')[0]}_{{{inside}}}"
         if not isinstance(node.operand, Name) or "_" in operand or "^" in operand:
             operand = operand if isinstance(node.operand, Function) else f"({operand})"
         return f"{operand}_{{{inside}}}" if node.first else f"{operand}[{inside}]"
@@ -224,6 +226,12 @@ def _unbraced(text: str) -> str:
         else:
             found += character
     return found
+
+
+def _unsubscripted(operand: str, inside: str) -> bool:
+    """Whether the symbol's own subscript is the index, as in `h_j`, or another letter in its place."""
+    base, _, sub = operand.partition("_")
+    return len(sub) == 1 and sub.isalpha() and len(inside) == 1 and inside.isalpha() and bool(base)
 
 
 def _block(key: str) -> str:

@@ -14,7 +14,7 @@ from quizbank.answers.goal import Goal, goal_of
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
 from quizbank.answers.shapes import Misfit, shown
-from quizbank.answers.strays import stray
+from quizbank.answers.misplaced import misplaced
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
@@ -80,7 +80,7 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
 def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:
     """Judge lines whose last one, or whose outputs, must equal the goal."""
     vocabulary = goal.problem.vocabulary
-    reason = stray(goal.problem, goal.variants[0].shapes, definitions)
+    reason = misplaced(goal.problem, goal.variants[0].shapes, definitions)
     if reason is not None:
         read_as = echo(definitions, vocabulary)
         return Verdict("wrong", hint=reason.hint, column=reason.column, read_as=read_as, answer=answer)

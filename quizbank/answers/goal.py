@@ -20,26 +20,22 @@ Values = tuple[Tensor, ...]
 
 @dataclass(frozen=True)
 class Known:
-    """A mistake, and what it makes of the draw at a place; None where it fails."""
+    """A mistake, and what it makes of a draw; None where it fails."""
 
     name: str
     hint: Text
-    value: Callable[[int], Values | None]
+    value: Callable[[Draw], Values | None]
 
 
 @dataclass
 class Goal:
-    """`at` gives the expected values for a draw; `names` are the outputs that are compared, if several."""
+    """`at` gives the expected values for a draw of the catalogue's arguments; `names` are the outputs that are compared, if several."""
 
     problem: Problem
     variants: tuple[Variant, ...]
     at: Callable[[Draw], Values]
     known: Callable[[], Sequence[Known]]
     names: tuple[str, ...] = ()
-
-    def expected(self, place: int) -> Values:
-        """The expected values of the draw at this place."""
-        return self.at(self.problem.draws[place])
 
 
 def goal_of(problem: Problem) -> Goal:
@@ -95,17 +91,20 @@ def inner_calls(problem: Problem, draw: Draw) -> tuple[Call, ...]:
     return tuple(call for call in calls if call.formula is not problem.formula)
 
 
-def _remembered(problem: Problem, function: Callable[[Draw], Any]) -> Callable[[int], Values | None]:
-    """The function's results by the draw's place, each computed once; None where it raises or nothing changes."""
+def _remembered(problem: Problem, function: Callable[[Draw], Any]) -> Callable[[Draw], Values | None]:
+    """The function's results, each computed once for the draws that are kept; None where it raises."""
     found: dict[int, Values | None] = {}
 
-    def value(place: int) -> Values | None:
-        if place not in found:
-            try:
-                with torch.no_grad():
-                    found[place] = tuple(v for v in flattened(function(problem.draws[place])) if isinstance(v, Tensor))
-            except Exception:  # a wrong function may raise anything; then it names nothing
-                found[place] = None
-        return found[place]
+    def value(draw: Draw) -> Values | None:
+        if id(draw) in found and problem.keeps(draw):
+            return found[id(draw)]
+        try:
+            with torch.no_grad():
+                results = tuple(v for v in flattened(function(draw)) if isinstance(v, Tensor))
+        except Exception:  # a wrong function may raise anything; then it names nothing
+            results = None
+        if problem.keeps(draw):
+            found[id(draw)] = results
+        return results
 
     return value

@@ -1,5 +1,6 @@
 """What an answer is judged against: certified draws, their expected values, and how the same formula may be packed."""
 
+import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,13 +29,15 @@ class Variant:
     """One way to pack the arguments: the catalogue's own, a convention, or a layout.
 
     `names` gives the values of all names for a draw, `shapes` their symbolic shapes; `rewritten` brings the
-    expected value into the variant's form.
+    expected value into the variant's form, `redrawn` gives the catalogue's arguments where the variant has more
+    than those, as biases that the notes leave out.
     """
 
     note: Text | None
     names: Callable[[Draw], Names]
     shapes: Mapping[str, Shape]
     rewritten: Callable[[Tensor], Tensor] = lambda value: value
+    redrawn: Callable[[Draw], Draw] = lambda draw: draw
     softmax_axis: int = -1
     name: str = ""
 
@@ -51,6 +54,7 @@ class Problem:
     known: Any = None
     lines: Any = None
     _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
+    _kept: dict[int, Draw] = field(default_factory=dict)
 
     @property
     def is_system(self) -> bool:
@@ -74,11 +78,21 @@ class Problem:
 
     def expected(self, draw: Draw) -> tuple[Tensor, ...]:
         """The reference's results for this draw, remembered for the certified ones."""
-        if not any(draw is certain for certain in self.draws):
+        if not self.keeps(draw):
             return self._computed(draw)
-        if draw.seed not in self._expected:
-            self._expected[draw.seed] = self._computed(draw)
-        return self._expected[draw.seed]
+        if id(draw) not in self._expected:
+            self._expected[id(draw)] = self._computed(draw)
+        return self._expected[id(draw)]
+
+    def keeps(self, draw: Draw) -> bool:
+        """Whether this is one of the certified draws, or one made from them: what it gives is remembered."""
+        return id(draw) in self._kept or any(draw is certain for certain in self.draws)
+
+    def keep(self, source: Draw, made: Draw) -> Draw:
+        """Keep a draw that a variant made, if its source is kept."""
+        if self.keeps(source):
+            self._kept[id(made)] = made
+        return made
 
     def _computed(self, draw: Draw) -> tuple[Tensor, ...]:
         with torch.no_grad():
@@ -126,6 +140,8 @@ class Problem:
         matrices = [a.name for a in self.formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
         if set(matrices) - set(self._weights) and "column" not in names:
             yield self._columns(plain, matrices)
+        if self._unbiased and "biases" not in names:
+            yield self._biased(plain)
 
     @functools.cached_property
     def _weights(self) -> list[str]:
@@ -162,18 +178,74 @@ class Problem:
 
     def _columns(self, base: Variant, matrices: list[str]) -> Variant:
         turned = self._transposed(base, matrices, _COLUMNS)
-        return Variant(_COLUMNS, turned.names, turned.shapes, lambda v: v.mT if v.ndim == 2 else v, 0, "columns")
+        return Variant(
+            _COLUMNS, turned.names, turned.shapes, lambda v: v.mT if v.ndim == 2 else v, softmax_axis=0, name="columns"
+        )
 
     def _packed(self, convention: Convention) -> Variant:
+        def packed(draw: Draw) -> Names:
+            found = convention.packed(draw.arguments)
+            for place, (name, value) in enumerate(found.items()):
+                if name not in draw.arguments and isinstance(value, Tensor) and not value.any():
+                    found[name] = _random(value, draw.seed + place)  # a bias that the notes leave out
+            return found
+
+        def redrawn(draw: Draw) -> Draw:
+            return dataclasses.replace(draw, arguments=convention.unpack(**packed(draw)))
+
         def names(draw: Draw) -> Names:
-            packed = convention.packed(draw.arguments)
-            return {**self.plain(draw), **packed}
+            return {**self.plain(draw), **packed(draw)}
+
+        has_more = set(convention.packed(self.draws[0].arguments)) > {a.name for a in self.formula.arguments}
+        redrawn = self._remembering(redrawn) if has_more else _same
 
         shapes = dict(self.shapes)
         for argument in convention.arguments:
             shapes[argument.name] = Shape(tuple(axes.size(axis, self.sizes) for axis in argument.axes or ()))
         rewritten = convention.outputs or (lambda value: value)
-        return Variant(convention.note, names, shapes, rewritten, name=convention.name)
+        axis = 0 if convention.name == "column" else -1
+        return Variant(convention.note, names, shapes, rewritten, redrawn, axis, convention.name)
+
+    @functools.cached_property
+    def _unbiased(self) -> dict[str, str]:
+        """Joint weights without a bias, with the bias that they might have."""
+        found = {weight: f"b{weight[1:]}" for weight in self._joint if weight[0] == "W"}
+        taken = {argument.name for argument in self.formula.arguments}
+        return {weight: bias for weight, bias in found.items() if bias not in taken and "x" in taken}
+
+    def _biased(self, plain: Variant) -> Variant:
+        """A bias is the weight of an input that is always 1."""
+
+        def biases(draw: Draw) -> Names:
+            return {
+                bias: _random(draw.arguments[weight][:, 0], draw.seed + place)
+                for place, (weight, bias) in enumerate(self._unbiased.items())
+            }
+
+        def redrawn(draw: Draw) -> Draw:
+            arguments = dict(draw.arguments)
+            for weight, bias in self._unbiased.items():
+                arguments[weight] = torch.cat([arguments[weight], biases(draw)[bias].unsqueeze(-1)], dim=1)
+            x = arguments["x"]
+            return dataclasses.replace(draw, arguments={**arguments, "x": torch.cat([x, torch.ones_like(x[..., :1])], -1)})
+
+        def names(draw: Draw) -> Names:
+            return {**self.plain(draw), **biases(draw)}
+
+        shapes = {**plain.shapes, **{b: Shape(plain.shapes[w].axes[:1]) for w, b in self._unbiased.items()}}
+        return Variant(_BIASED, names, shapes, redrawn=self._remembering(redrawn), name="biases")
+
+    def _remembering(self, redrawn: Callable[[Draw], Draw]) -> Callable[[Draw], Draw]:
+        made: dict[int, Draw] = {}
+
+        def remembered(draw: Draw) -> Draw:
+            if not self.keeps(draw):
+                return redrawn(draw)
+            if id(draw) not in made:
+                made[id(draw)] = self.keep(draw, redrawn(draw))
+            return made[id(draw)]
+
+        return remembered
 
 
 def problem(
@@ -197,11 +269,20 @@ def _reference(name: str) -> Formula[..., Any]:
     return reference(name)
 
 
+def _same(draw: Draw) -> Draw:
+    return draw
+
+
+def _random(like: Tensor, seed: int) -> Tensor:
+    """Numbers between −1 and 1 in the place of these."""
+    generator = torch.Generator().manual_seed(seed)
+    return (torch.rand(like.shape, generator=generator, dtype=torch.float64) * 2 - 1).to(like)
+
+
 def _part(entry: Entry, whole: Tensor, columns: int, seed: int) -> Tensor:
     """A block of a joint weight; of a bias, two random summands."""
     if whole.ndim == 1:
-        generator = torch.Generator().manual_seed(seed)
-        share = (torch.rand(whole.shape, generator=generator, dtype=torch.float64) * 2 - 1).to(whole)
+        share = _random(whole, seed)
         return share if entry.role == "hidden" else whole - share
     return whole[:, :columns] if entry.role == "hidden" else whole[:, columns:]
 
@@ -217,4 +298,5 @@ def _(sentence: str) -> Text:
 _EXCHANGED = _("Read with the weights on [x; h] instead of [h; x].")
 _WEIGHTS_TRANSPOSED = _("Read with transposed weights: x W in the place of W x, or W x in the place of x W.")
 _BOTH = _("Read with transposed weights, on [x; h] instead of [h; x].")
+_BIASED = _("Read with biases, which the notes leave out.")
 _COLUMNS = _("Read in column form: every matrix is the transpose of the notes' one.")

@@ -16,12 +16,12 @@ from quizbank.answers.goal import Goal, Known, goal_of, inner_calls
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, Variant
 from quizbank.answers.shapes import Misfit
-from quizbank.answers.strays import stray
+from quizbank.answers.misplaced import misplaced
 from quizbank.answers.tree import Definition, Name
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 from quizbank.draw import Draw
-from quizbank.mistake import mistakes_of
+from quizbank.mistake import Mistake, mistakes_of
 from quizbank.verdict import Verdict
 
 
@@ -55,10 +55,7 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
     if not set(asked.vocabulary.asked) <= {line.name for line in definitions}:
         return None
     goal = goal_of(asked)
-    ordered = _ordered(asked, with_symbols(asked, definitions))
-    if not goal.names:
-        place = max(i for i, line in enumerate(ordered) if line.name == asked.vocabulary.asked[0])
-        ordered = ordered[: place + 1]
+    ordered = _asked_last(asked, _ordered(asked, with_symbols(asked, definitions)))
     try:
         for candidate in candidates(goal, ordered):
             if isinstance(candidate, Candidate) and candidate.agrees(budget):
@@ -69,6 +66,14 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
         _ = asked.vocabulary.translate
         return Verdict("undecided", hint=_("The answer takes too many operations to judge."))
     return None
+
+
+def _asked_last(asked: Problem, ordered: Sequence[Definition]) -> Sequence[Definition]:
+    """The lines up to the only output, where there is one."""
+    if len(asked.formula.outputs) > 1:
+        return ordered
+    places = [place for place, line in enumerate(ordered) if line.name == asked.vocabulary.asked[0]]
+    return ordered[: places[-1] + 1] if places else ordered
 
 
 def _ordered(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
@@ -101,13 +106,11 @@ class Lines:
 
     def values(self, draw: Draw) -> dict[str | None, Tensor]:
         """Every line's value, remembered for the certified draws."""
-        is_certified = any(draw is certain for certain in self._asked.draws)
-        if is_certified and draw.seed in self._values:
-            return self._values[draw.seed]
-        found = self.candidate.values(draw, Budget()) or {}
-        if is_certified:
-            self._values[draw.seed] = found
-        return found
+        if not self._asked.keeps(draw):
+            return self.candidate.values(draw, Budget()) or {}
+        if id(draw) not in self._values:
+            self._values[id(draw)] = self.candidate.values(draw, Budget()) or {}
+        return self._values[id(draw)]
 
     def goal(self, name: str) -> Goal:
         """One line as a goal of its own: the other lines' values are given."""
@@ -118,7 +121,7 @@ class Lines:
 
         def variant(base: Variant) -> Variant:
             def names(draw: Draw) -> dict[str, Any]:
-                given = {n: v for n, v in self.values(draw).items() if n and n != name}
+                given = {n: v for n, v in self.values(base.redrawn(draw)).items() if n and n != name}
                 return {**base.names(draw), **given}
 
             shapes = {**base.shapes, **{n: s for n, s in others.items() if n and n != name}}
@@ -133,21 +136,21 @@ class Lines:
 
     def _known(self, name: str) -> Iterator[Known]:
         """The mistakes of the inner formula whose result is this line."""
-        draws = self._asked.draws
-        calls = [inner_calls(self._asked, draw) for draw in draws]
-        for place, call in enumerate(calls[0]):
-            if not isinstance(call.result, Tensor) or not _equal(call.result, self.values(draws[0]).get(name)):
+        sample = self._asked.draws[0]
+        for place, call in enumerate(inner_calls(self._asked, sample)):
+            if not isinstance(call.result, Tensor) or not _equal(call.result, self.values(sample).get(name)):
                 continue
             for mistake in mistakes_of(call.formula):
-                if set(mistake.extra) <= set(self._asked.formula.extra):
-                    yield Known(mistake.name, mistake.hint, functools.partial(_of_call, mistake, calls, place))
+                if not mistake.extra:
+                    yield Known(mistake.name, mistake.hint, functools.partial(_of_call, self._asked, mistake, place))
             return
 
 
-def _of_call(mistake: Any, calls: Sequence[Sequence[Any]], place: int, draw: int) -> tuple[Tensor, ...] | None:
+def _of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> tuple[Tensor, ...] | None:
+    """What the mistake makes of the call at this place."""
     try:
         with torch.no_grad():
-            found = mistake.function(*calls[draw][place].arguments.values())
+            found = mistake.function(*inner_calls(asked, draw)[place].arguments.values())
     except Exception:  # a wrong function may raise anything; then it names nothing
         return None
     return (found,) if isinstance(found, Tensor) else None
@@ -185,7 +188,7 @@ def lines_of(asked: Problem) -> Lines:
 
 def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> Verdict | None:
     known = {**asked.shapes, **dict.fromkeys(n for n in own.names if n)}
-    found = stray(asked, known, definitions)  # type: ignore[arg-type]
+    found = misplaced(asked, known, definitions)  # type: ignore[arg-type]
     if found is None:
         return None
     return Verdict("wrong", hint=found.hint, column=found.column, read_as=echo(definitions, asked.vocabulary))
@@ -221,8 +224,11 @@ def _report(
     _ = asked.vocabulary.translate
     missing = _missing(asked, own, definitions)
     parts, name, number, column, example = [], None, None, None, None
+    whole = _whole_mistake(asked, definitions, budget) if not missing else None
     for place, (goal, lines) in wrong.items():
         reason, tried = _why(goal, lines, budget)
+        if whole is not None and len(wrong) == 1 and reason.mistake is None:
+            reason = whole
         parts.append(_("Line {n}: {reason}").format(n=definitions[place].line, reason=reason.hint))
         if number is None:
             name, number, column = reason.mistake, definitions[place].line, reason.column
@@ -230,15 +236,16 @@ def _report(
 
             example = counterexample(tried, Budget()) if tried else None
     right = sum(line.name in own.names for line in definitions) - len(wrong)
-    if parts and right:
+    if parts and right == 1:
+        parts.append(_("The other line is right."))
+    elif parts and right:
         parts.append(_("The other {n} are right.").format(n=right))
     if missing:
         symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
         parts.append(_("Missing: {symbols}.").format(symbols=symbols))
     if not wrong and not missing:
-        found = _whole_mistake(asked, definitions, budget)
-        parts.append(found.hint if found else _("The lines do not fit together."))
-        name = found.mistake if found else None
+        parts.append(whole.hint if whole else _("The lines do not fit together."))
+        name = whole.mistake if whole else None
     return Verdict(
         "wrong",
         mistake=name,
@@ -283,12 +290,15 @@ def _symbol(asked: Problem, name: str) -> str:
 
 def _whole_mistake(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     goal = goal_of(asked)
-    ordered = _ordered(asked, with_symbols(asked, definitions))
-    for candidate in candidates(goal, ordered):
-        if isinstance(candidate, Candidate):
-            found = matching(goal, candidate, budget)
-            if found is not None:
-                return Reason(found.hint[asked.vocabulary.language], found.name)
+    ordered = _asked_last(asked, _ordered(asked, with_symbols(asked, definitions)))
+    try:
+        for candidate in candidates(goal, ordered):
+            if isinstance(candidate, Candidate):
+                found = matching(goal, candidate, budget)
+                if found is not None:
+                    return Reason(found.hint[asked.vocabulary.language], found.name)
+    except Spent:
+        return None
     return None
 
 

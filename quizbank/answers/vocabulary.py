@@ -105,7 +105,7 @@ class Vocabulary:
 
     def nearest(self, key: str) -> str | None:
         """The display of the known symbol most like this key; a symbol with the same base comes first."""
-        usable = {k: e for k, e in self.entries.items() if e.role in ("argument", "size", "extra", "hidden", "input")}
+        usable = {k: e for k, e in self.entries.items() if e.role in ("argument", "size", "hidden", "input")}
         base = key.partition("_")[0]
         akin = [e for k, e in usable.items() if k.partition("_")[0] == base and k != key]
         if akin:
@@ -121,6 +121,7 @@ def vocabulary(
     *,
     sizes: Mapping[str, str] | None = None,
     extra: Iterable[str] = (),
+    biases: Mapping[str, tuple[str, ...]] | None = None,
     symbols: Mapping[str, str] | None = None,
     calls: Mapping[str, Called] | None = None,
     forbidden: Iterable[str] = (),
@@ -138,7 +139,7 @@ def vocabulary(
     for entry, spellings in (
         *_entries("argument", dict(arguments), shown),
         *_entries("size", dict.fromkeys(n for n in lengths if n not in dict(arguments)), shown),
-        *_entries("extra", dict.fromkeys(extra), shown),
+        *_entries("extra", {**dict.fromkeys(extra), **(biases or {})}, shown),
         *_derived(symbols or {}, shown),
         *_parts(dict(arguments), shown),
         *_entries("asked", dict.fromkeys(outputs), shown),

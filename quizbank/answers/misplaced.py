@@ -10,7 +10,7 @@ from quizbank.answers.tree import Definition, Name
 from quizbank.answers.walk import walk
 
 
-def stray(problem: Problem, known: Mapping[str, Shape], definitions: Sequence[Definition]) -> Reason | None:
+def misplaced(problem: Problem, known: Mapping[str, Shape], definitions: Sequence[Definition]) -> Reason | None:
     """The first legend symbol that the formula does not take and no line defines, with what it means there."""
     vocabulary = problem.vocabulary
     _ = vocabulary.translate

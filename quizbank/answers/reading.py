@@ -1,0 +1,62 @@
+"""What the screen shows while an answer is typed: the first reading whose shapes fit, and its shape."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from quizbank.answers.asked import shapes_of, sizes_of, vocabulary_of
+from quizbank.answers.echo import echo
+from quizbank.answers.elaborate import Elaborator, Policy
+from quizbank.answers.parse import parse
+from quizbank.answers.readings import readings
+from quizbank.answers.shapes import Misfit, Shape, shown
+from quizbank.answers.tree import Definition
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.vocabulary import Vocabulary
+from quizbank.language import Language
+from quizbank.question import Question
+
+
+def read_as(text: str, question: Question, language: Language) -> str:
+    """`read as: σ(W_f·[h_{t−1}; x_t] + b_f), shape (H)`, or why the text cannot be read; nothing for no text."""
+    if question.formula is None or not text.strip():
+        return ""
+    vocabulary = vocabulary_of(question.formula, language, question.legend)
+    _ = vocabulary.translate
+    try:
+        definitions = parse(text.splitlines(), vocabulary)
+    except Unreadable as error:
+        return _("column {column}: {message}").format(column=error.column, message=error.message)
+    found = first_fit(definitions, vocabulary)
+    if found is None:
+        return _("read as: {formula}").format(formula=echo(definitions, vocabulary))
+    lines, shape = found
+    axes = [axis for entry in vocabulary.entries.values() for axis in entry.axes or ()]
+    size = shown(shape, sizes_of(vocabulary), axes)
+    return _("read as: {formula}, shape {shape}").format(formula=echo(lines, vocabulary), shape=size)
+
+
+def first_fit(
+    definitions: Sequence[Definition], vocabulary: Vocabulary
+) -> tuple[tuple[Definition, ...], Shape] | None:
+    """The lines in the first reading whose shapes fit, and the last line's shape."""
+    for policies in readings(definitions):
+        try:
+            return _elaborated(definitions, vocabulary, policies)
+        except Misfit:
+            continue
+    return None
+
+
+def _elaborated(
+    definitions: Sequence[Definition], vocabulary: Vocabulary, policies: Mapping[str, Policy]
+) -> tuple[tuple[Definition, ...], Shape]:
+    shapes, lengths = shapes_of(vocabulary), sizes_of(vocabulary)
+    lines, shape = [], Shape()
+    for line in definitions:
+        elaborator = Elaborator(shapes, policies, vocabulary.calls, lengths)
+        body, shape = elaborator.line(line.body)
+        over = tuple(x for x in line.indices if x in shape.over) or tuple(sorted(shape.over))
+        shape = Shape((*(elaborator.ranges.get(x, 0) for x in over), *shape.axes), (), shape.is_row)
+        shapes[line.name or ""] = shape
+        lines.append(dataclasses.replace(line, body=body))
+    return tuple(lines), shape
