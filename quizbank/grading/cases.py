@@ -15,7 +15,7 @@ from quizbank.grading.reading import Reading, mapped, reading
 from quizbank.observe import Outcome, observe, upstream_of
 from reference.formula import FORMULAS, Formula
 
-BATCHES = (3, 4, 5, 2, 9)
+_BATCHES = range(3, 100)
 _LENGTHS = ("T", "S", "n", "m")
 _LONG = 12
 _OWN = 100_000
@@ -71,7 +71,7 @@ def batched(formula: Formula[..., Any], d: Draw) -> Draw:
 
 def batch_size(d: Draw) -> int:
     """A size that no axis of the draw has."""
-    return next(size for size in BATCHES if size not in d.sizes.values())
+    return next(size for size in _BATCHES if size not in d.sizes.values())
 
 
 def case(one: Reading, d: Draw, *, upstream: int | None = None, **facts: Any) -> Case:
@@ -106,8 +106,7 @@ def _lengths(one: Reading, seed: int, shape: str) -> Iterator[Case]:
     batch = (batch_size(first),) if shape == "batch" else ()
     for length in (1, _LONG):
         for axis in lengths(one.formula):
-            sizes = {**first.sizes, axis: length}
-            yield case(one, draw(one.formula, first.seed, sizes=sizes, batch=batch))
+            yield from _possible(one, first.seed, {**first.sizes, axis: length}, batch)
 
 
 def _noncontiguous(one: Reading, seed: int, shape: str) -> Iterator[Case]:
@@ -143,12 +142,17 @@ def small(one: Reading, seed: int, shape: str) -> Iterator[Case]:
     free = [name for name in first.sizes if name not in one.formula.sizes]
     tried = [dict.fromkeys(free, 1), *({**dict.fromkeys(free, 1), name: 2} for name in free), dict.fromkeys(free, 2)]
     for sizes in tried:
-        try:
-            found = case(one, draw(one.formula, first.seed, sizes=sizes, batch=(2,) if shape == "batch" else ()))
-        except Exception:  # not every formula has such small inputs: a label that is not the maximum needs two
-            continue
-        if found.expected.error is None:
-            yield found
+        yield from _possible(one, first.seed, sizes, (2,) if shape == "batch" else ())
+
+
+def _possible(one: Reading, seed: int, sizes: dict[str, int], batch: tuple[int, ...]) -> Iterator[Case]:
+    """The case of these sizes where the formula has one: a label that is not the maximum needs two classes."""
+    try:
+        found = case(one, draw(one.formula, seed, sizes=sizes, batch=batch))
+    except (ValueError, RuntimeError, IndexError, KeyError):
+        return
+    if found.expected.error is None:
+        yield found
 
 
 _MAKERS = {

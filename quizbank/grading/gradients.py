@@ -67,14 +67,20 @@ def _pair(case: Case, outcome: Got, name: str) -> tuple[Tensor, Any]:
 
 
 def _mistake(given: Sequence[Case], found: Sequence[Got]) -> Explanation | None:
+    """What gives the same values and gradients, else what gives the same gradients."""
+
     def agrees(place: int, outcome: Outcome) -> bool:
         if outcome.error is not None:
             return False
         names = given[place].reading.differentiable
         return all(_equal(outcome.gradients.get(name), _pair(given[place], found[place], name)[1]) for name in names)
 
+    def agrees_wholly(place: int, outcome: Outcome) -> bool:
+        values = zip(outcome.values, found[place].values, strict=False)
+        return agrees(place, outcome) and all(_equal(a, b) for a, b in values if isinstance(a, Tensor))
+
     one = given[0].reading
-    return explain(one.formula, one, given, agrees)
+    return explain(one.formula, one, given, agrees_wholly) or explain(one.formula, one, given, agrees)
 
 
 def _equal(a: Tensor | None, b: Any) -> bool:

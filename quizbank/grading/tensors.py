@@ -33,7 +33,7 @@ def _tensor(value: Any) -> Encoded:
 
     if value.layout is not torch.strided:
         value = value.to_dense()
-    plain = value.detach().resolve_conj().resolve_neg().cpu().contiguous()
+    plain = value.detach().resolve_conj().resolve_neg().cpu().clone(memory_format=torch.contiguous_format)
     if plain.nbytes > LARGEST:
         raise Unsendable(f"a tensor of shape {tuple(value.shape)}, far larger than asked for")
     raw = plain.reshape(-1).view(torch.uint8).numpy().tobytes() if plain.numel() else b""

@@ -1,0 +1,122 @@
+"""Every exercise: right code passes in each convention and style, each declared mistake fails and is named."""
+
+import pytest
+
+from quizbank import bank
+from quizbank.grading.checks import reference
+from quizbank.grading.declared import declared
+from quizbank.grading.reading import readings
+from quizbank.mistake import mistakes_of
+
+EXERCISES = [name for name, outline in bank.formulas().items() if outline.is_exercise]
+IN_NUMPY = [name for name in EXERCISES if name.partition(".")[0] in ("lstm", "gru", "rnn", "attention", "nnlm")]
+
+HEAD = """\
+import importlib
+from quizbank import solves
+from quizbank.grading.checks import reference
+from quizbank.grading.reading import readings
+from quizbank.mistake import mistakes_of
+
+FORMULA = reference({name!r})
+READINGS = {{one.name: one for one in readings(FORMULA)}}
+MISTAKES = {{one.name: one.function for one in mistakes_of(FORMULA)}}
+"""
+
+NUMPY = """\
+import numpy
+import torch
+
+def tensors(arrays, grad=False):
+    made = [torch.as_tensor(a) if isinstance(a, numpy.ndarray) else a for a in arrays]
+    return [t.requires_grad_(grad and t.is_floating_point()) if isinstance(t, torch.Tensor) else t for t in made]
+
+def arrays(outputs):
+    return tuple(o.detach().numpy() for o in outputs) if isinstance(outputs, tuple) else outputs.detach().numpy()
+
+def backward_of(function, count):
+    def backward(*given):
+        inputs = tensors(given[count:], True)
+        outputs = function(*inputs)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        total = sum((o * g).sum() for o, g in zip(outputs, tensors(given[:count])))
+        leaves = [t for t in inputs if isinstance(t, torch.Tensor) and t.requires_grad]
+        found = torch.autograd.grad(total, leaves, allow_unused=True)
+        return [numpy.zeros(t.shape) if g is None else g.numpy() for t, g in zip(leaves, found)]
+    return backward
+"""
+
+
+@pytest.fixture
+def graded(grader, tmp_path):
+    """Grade a source text: function → the results of its checks."""
+
+    def grade(source):
+        path = tmp_path / "submission.py"
+        path.write_text(source)
+        try:
+            return {one.function: [grader.result(path, one, c) for c in grader.checks(one)] for one in declared(path)}
+        finally:
+            grader.forget(path)
+
+    return grade
+
+
+def assert_all_right(results):
+    wrong = {name: r for name, found in results.items() for r in found if r.result != "pass"}
+    assert not wrong
+
+
+def assert_all_named(results, mistakes):
+    for name, found in results.items():
+        wrong = [r for r in found if not r.is_fine]
+        assert wrong, f"{name} passes"
+        names = {part for r in wrong for part in (r.mistake or "").split("+")}
+        assert mistakes[name] in names, (name, wrong[0])
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_right_code_passes_in_every_convention(graded, name):
+    formula, source = reference(name), HEAD.format(name=name)
+    for place, one in enumerate(readings(formula)):
+        given = ", ".join(f"{argument}={argument}" for argument in one.names)
+        option = f", convention={one.name!r}" if one.name else ""
+        source += f"\n@solves({name!r}{option})\ndef right_{place}({', '.join(one.names)}):\n"
+        source += f"    return READINGS[{one.name!r}](**dict({given}))\n"
+    names = readings(formula)[0].names
+    strange = [f"p{place}" for place in range(len(names))]
+    given = ", ".join(f"{argument}={parameter}" for argument, parameter in zip(names, strange, strict=True))
+    source += f"\n@solves({name!r})\ndef by_position({', '.join(strange)}):\n    return FORMULA(**dict({given}))\n"
+    assert_all_right(graded(source))
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_each_declared_mistake_is_named(graded, name):
+    formula, source, mistakes = reference(name), HEAD.format(name=name), {}
+    for one in mistakes_of(formula):
+        if not one.extra:  # a submission never receives the extra symbol
+            names = ", ".join(readings(formula)[0].names)
+            source += (
+                f"\n@solves({name!r})\ndef wrong_{one.name}({names}):\n    return MISTAKES[{one.name!r}]({names})\n"
+            )
+            mistakes[f"wrong_{one.name}"] = one.name
+    if mistakes:
+        assert_all_named(graded(source), mistakes)
+
+
+@pytest.mark.parametrize("name", IN_NUMPY)
+def test_the_same_holds_for_numpy_with_its_own_backward(graded, name):
+    formula = reference(name)
+    one, count = readings(formula)[0], len(formula.results)
+    source, mistakes = HEAD.format(name=name) + NUMPY, {}
+    functions = {"right": "FORMULA"} | {
+        f"wrong_{m.name}": f"MISTAKES[{m.name!r}]" for m in mistakes_of(formula) if not m.extra
+    }
+    for function, made in functions.items():
+        backward = f", backward=backward_of({made}, {count})" if one.differentiable else ""
+        source += f"\n@solves({name!r}, library='numpy'{backward})\ndef {function}({', '.join(one.names)}):\n"
+        source += f"    return arrays({made}(*tensors([{', '.join(one.names)}])))\n"
+        mistakes[function] = function.removeprefix("wrong_")
+    results = graded(source)
+    assert_all_right({"right": results.pop("right")})
+    assert_all_named(results, mistakes)
