@@ -17,7 +17,6 @@ from quizbank.answers.problem import Problem, Variant
 from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition, Function, Index, Name, Node, Reduction
-from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 from quizbank.compare import agree
 from quizbank.draw import Draw
@@ -132,10 +131,7 @@ def _shape(value: Any) -> Shape:
 
 def _stacked(evaluator: Evaluator, line: Definition) -> Value:
     """An earlier line's value: the letters of its left side become leading axes."""
-    value = evaluator.whole(line.body, line.indices)
-    kept = tuple(letter for letter in value.over if letter not in line.indices)
-    ordered = evaluator.ordered(value, (*kept, *(x for x in line.indices if x in value.over)))
-    return Value(ordered.tensor, kept)
+    return Value(evaluator.whole(line.body, line.indices).tensor)
 
 
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
@@ -169,11 +165,9 @@ def elaborated(
         elaborator = Elaborator(known, policies, goal.problem.vocabulary.calls, goal.problem.sizes, variant.softmax_axis)
         body, shape = elaborator.line(line.body)
         indices = tuple(x for x in line.indices if x in shape.over)
-        kept = tuple(x for x in shape.over if x not in indices)
         lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
-        known[line.name or ""] = Shape((*lengths, *shape.axes), kept, shape.is_row)
-        free = tuple(elaborator.ranges.get(x, 0) for x in (indices or tuple(sorted(shape.over))))
-        shapes.append(Shape((*free, *shape.axes), (), shape.is_row))
+        shapes.append(Shape((*lengths, *shape.axes), (), shape.is_row))
+        known[line.name or ""] = shapes[-1]
         lines.append(dataclasses.replace(line, body=body))
     return Candidate(goal, variant, tuple(lines), tuple(shapes))
 
@@ -189,9 +183,8 @@ def with_symbols(problem: Problem, definitions: Sequence[Definition]) -> tuple[D
                 (line,) = parse(entry.of if entry else "", problem.vocabulary)
                 found[name] = None
                 define(line.body)
-                letters = tuple(sorted(free_letters(problem, line.body)))
                 del found[name]
-                found[name] = dataclasses.replace(line, name=name, indices=letters, line=0)
+                found[name] = dataclasses.replace(line, name=name, line=0)
 
     for line in definitions:
         define(line.body)
@@ -204,12 +197,3 @@ def _symbols(problem: Problem, body: Node) -> list[str]:
         for node in walk(body)
         if isinstance(node, Name) and (e := problem.vocabulary.by_name(node.name)) and e.role == "symbol"
     ]
-
-
-def free_letters(problem: Problem, body: Node) -> tuple[str, ...]:
-    """The index letters that nothing in the tree binds."""
-    try:
-        shapes = {**problem.shapes, **{n: Shape((0,) * 0) for n in _symbols(problem, body)}}
-        return Elaborator(shapes, {}, problem.vocabulary.calls, problem.sizes).of(body)[1].over
-    except (Misfit, Unreadable):
-        return ()

@@ -34,7 +34,7 @@ def echo(definitions: Sequence[Definition], vocabulary: Vocabulary) -> str:
     lines = []
     for line in definitions:
         left = printer.symbol(line.name) if line.name else ""
-        if left and line.indices:
+        if left and line.indices and "_" not in left:
             left = f"{left}_{{{','.join(line.indices)}}}"
         body = printer.text(line.body)
         lines.append(f"{left} = {body}" if left else body)

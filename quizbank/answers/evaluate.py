@@ -68,9 +68,8 @@ class Evaluator:
     def whole(self, node: Node, indices: tuple[str, ...] = ()) -> Value:
         """The value of a line; its free index letters run over all their values."""
         value = self.of(node)
-        order = [x for x in indices if x in value.over] or sorted(value.over)
-        rest = [x for x in value.over if x not in order]
-        return self.ordered(value, (*rest, *order) if indices else tuple(sorted(value.over)))
+        order = [letter for letter in indices if letter in value.over]
+        return self.ordered(value, (*order, *sorted(set(value.over) - set(order))))
 
     def ordered(self, value: Value, over: tuple[str, ...]) -> Value:
         """The value with its letters' axes in this order."""

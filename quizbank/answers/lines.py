@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from quizbank.answers.characters import atoms
 from quizbank.answers.names import LETTERS
-from quizbank.answers.spelling import closing, spelled
+from quizbank.answers.spelling import closing, key_of, spelled
 from quizbank.answers.tokens import Token, tokens
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Vocabulary
+from quizbank.answers.vocabulary import Entry, Vocabulary
 
 _OUTER = frozenset("aligned align gather gathered split equation eqnarray cases math displaymath".split())
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
@@ -127,6 +127,9 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
+    target = vocabulary.target(key_of(whole) or "") if left else None
+    if target is not None:
+        return _defines(line, target, vocabulary)
     found = spelled(whole, 0) if left else None
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
@@ -135,9 +138,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     for key in (found.full_key, found.key):
         target = vocabulary.target(key)
         if target is not None:
-            line.name = target.name
-            line.keys = {k: target.name for k, e in vocabulary.targets.items() if e.name == target.name}
-            return line
+            return _defines(line, target, vocabulary)
     base = vocabulary.targets.get(found.base)
     letters = tuple(found.sub or "")
     if letters and all(letter in LETTERS for letter in letters) and len(letters) <= 3:
@@ -148,6 +149,12 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     taken = vocabulary.find(found.full_key)
     line.name = f"{found.full_key}′" if taken is not None else found.full_key
     line.keys = {found.full_key: line.name}
+    return line
+
+
+def _defines(line: Line, target: Entry, vocabulary: Vocabulary) -> Line:
+    line.name = target.name
+    line.keys = {k: target.name for k, e in vocabulary.targets.items() if e.name == target.name}
     return line
 
 

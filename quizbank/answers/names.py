@@ -60,6 +60,10 @@ class Names(Reader):
     def _named(self, start: Token, known: Entry | str, key: str, end: int, found: Spelled) -> Node:
         text = found.full_key if end == found.after_sup else found.key
         if isinstance(known, str):
+            if found.sub and len(self.scope.letters.get(known, ())) == len(found.sub):
+                row = self._with_indices(found, known)
+                if row is not None:
+                    return row
             self.place = end
             return Name(start.column, known, text)
         if known.role in ("stray", "argument", "symbol"):
@@ -162,7 +166,7 @@ class Names(Reader):
             return [Name(token.column, token.text, token.text)]
         if isinstance(known, Entry) and not known.axes and known.role in ("argument", "size"):
             return [Name(token.column, known.name, token.text)]
-        if all(letter in LETTERS for letter in token.text) and len(token.text) <= 3:
+        if all(letter in LETTERS or letter in self.bound for letter in token.text) and len(token.text) <= 3:
             return [Name(token.column + place, letter, letter) for place, letter in enumerate(token.text)]
         close = self.vocabulary.find_loosely(token.text)
         if close is not None and not close.axes and close.role == "argument":

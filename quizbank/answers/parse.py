@@ -12,6 +12,7 @@ from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Definition, Function, Index, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary
+from quizbank.answers.walk import free_letters
 
 _PRODUCTS = ("*", "·", "×", "•", "⊙", "@", "/")
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
@@ -26,11 +27,15 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
         parser = Parser(line.tokens, vocabulary, scope, line.number, line.is_latex)
         parser.letters |= set(line.indices)
         try:
-            definitions.append(Definition(parser.column, line.name, parser.whole(), line.indices, line.number))
+            body = parser.whole()
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
+        letters = free_letters(body, {entry.name for entry in vocabulary.entries.values()})
+        indices = (*line.indices, *(letter for letter in letters if letter not in line.indices))
+        definitions.append(Definition(parser.column, line.name, body, indices, line.number))
         scope.earlier.update(line.keys)
+        scope.letters.update({line.name: indices} if line.name else {})
     return tuple(definitions)
 
 

@@ -17,9 +17,13 @@ DEEPEST = 40
 
 @dataclass
 class Scope:
-    """Names that lines define, by key: those of earlier lines, and those of all lines."""
+    """Names that lines define, by key: those of earlier lines, and those of all lines.
+
+    `letters` are the free index letters of an earlier line, by its name.
+    """
 
     earlier: dict[str, str] = field(default_factory=dict)
+    letters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     all: Mapping[str, str] = field(default_factory=dict)
 
 

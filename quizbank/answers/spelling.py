@@ -73,11 +73,16 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
 
 
 def key_of(tokens: Sequence[Token]) -> str | None:
-    """The key of a symbol that takes all these tokens (the last of which is `end`), or None."""
-    found = spelled(tokens, 0)
-    if found is None or tokens[found.after_sup].kind != "end":
-        return None
-    return found.full_key
+    """The key of a symbol that takes all these tokens (the last of which is `end`), or None.
+
+    A differential of a decorated letter (`d` before a tilde) is one symbol, as `dW` is.
+    """
+    for first, before in ((0, ""), (1, "d")):
+        found = spelled(tokens, first)
+        is_differential = first == 0 or (tokens[0].text == "d" and tokens[0].kind == "word")
+        if found is not None and is_differential and tokens[found.after_sup].kind == "end":
+            return before + found.full_key
+    return None
 
 
 def _base(tokens: Sequence[Token], place: int) -> tuple[str, int, str | None] | None:

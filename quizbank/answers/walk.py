@@ -1,9 +1,9 @@
 """Walking over trees."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import fields
 
-from quizbank.answers.tree import Node
+from quizbank.answers.tree import Function, Index, Name, Node, Reduction
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -25,3 +25,20 @@ def children(node: Node) -> Iterator[Node]:
                     yield part
                 elif isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Node):
                     yield part[1]
+
+
+def free_letters(node: Node, names: Container[str]) -> tuple[str, ...]:
+    """The index letters that no sum binds, sorted; what has one of these `names` is no letter."""
+    return tuple(sorted(_free(node, names)))
+
+
+def _free(node: Node, names: Container[str]) -> set[str]:
+    found: set[str] = set()
+    for part in children(node):
+        found |= _free(part, names)
+    if isinstance(node, Index) or (isinstance(node, Function) and node.name == "block"):
+        indices = node.indices if isinstance(node, Index) else node.arguments[1:]
+        found |= {i.name for i in indices if isinstance(i, Name) and len(i.name) == 1 and i.name not in names}
+    if isinstance(node, Reduction):
+        found.discard(node.index or "")
+    return found
