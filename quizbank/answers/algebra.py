@@ -128,8 +128,10 @@ def _require_moderate(node: Node) -> None:
 def _number(value: float, text: str) -> Expression:
     if text in _CONSTANTS:
         return _CONSTANTS[text]
-    if 0 < value < 10.0**-_DIGITS:
-        raise TooLong
+    if value < 10.0**-_DIGITS:
+        if set(text.lower().partition("e")[0]) & set("123456789"):
+            raise TooLong
+        return sympy.Integer(0)
     try:
         return _rational(Fraction(text))
     except ValueError:

@@ -59,9 +59,16 @@ def _growth(typed: Expression, node: Node, symbols: tuple[str, ...], language: L
 def _note(typed: Expression, symbols: tuple[str, ...], answer: str, language: Language) -> str | None:
     _ = words(language)
     kept = leading(typed, symbols)
-    if algebra.is_zero(algebra.expanded(typed - sympy.Add(*kept))):
+    terms = algebra.coefficients(typed)
+    if len(terms) == len(kept) and all(_is_base(coefficient) for coefficient in terms.values()):
         return None
     return _("Constants and lower terms do not count: {answer}.").format(answer=answer)
+
+
+def _is_base(coefficient: Expression) -> bool:
+    """Whether a coefficient is 1 or only comes from a logarithm's base."""
+    factors = sympy.Mul.make_args(coefficient)
+    return all(factor == 1 or factor.as_base_exp()[0].func is sympy.log for factor in factors)
 
 
 def _rival(exercise: Exercise, compute: Compute, yours: Growth, language: Language) -> tuple[str | None, str | None]:

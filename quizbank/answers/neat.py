@@ -89,7 +89,7 @@ def _atom(part: Expression) -> Node:
 
 
 def _number(value: int) -> Node:
-    number = Number(1, float(abs(value)), str(abs(value)))
+    number = Number(1, float(str(abs(value))), str(abs(value)))
     return Unary(1, "-", number) if value < 0 else number
 
 

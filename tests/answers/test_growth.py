@@ -73,6 +73,13 @@ def test_another_class_is_wrong_with_its_relation(text, hint):
     assert hint in verdict.hint
 
 
+@pytest.mark.parametrize("text", ["n log n", "n log_2(n)", "n*log10(n)", "n ln n", "O(n log_3 n)"])
+def test_the_base_of_a_logarithm_does_not_count(text):
+    exercise = asked("growth", "n", powers_of_two=("n",))
+    verdict = judge_growth(exercise, lambda n: n * (n.bit_length() - 1), text, language="en")
+    assert (verdict.result, verdict.note) == ("right", None)
+
+
 def test_a_constant_is_a_class_of_its_own():
     assert constant("O(1)").note is None
     assert constant("3").note

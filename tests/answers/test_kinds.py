@@ -20,6 +20,8 @@ from tests.answers.asked import asked, every
 CASES = Path(__file__).parents[1] / "cases" / "formulas.tsv"
 CPU = torch.device("cpu")
 SEEDS = (0, 1, 2)
+SOON = 20
+"""Seconds, for a busy machine: what is not refused takes minutes or for ever."""
 
 
 @every("count", "growth", "shape", "value", "choice", "order")
@@ -162,7 +164,7 @@ def test_any_text_gets_a_verdict_soon(kind, text):
     assert verdict.result in ("right", "wrong", "unreadable", "undecided")
     assert verdict.result == "right" or verdict.hint
     assert verdict.result != "unreadable" or 1 <= verdict.column <= len(text) + 2
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < SOON
 
 
 @pytest.mark.parametrize("kind", JUDGES)
@@ -186,6 +188,8 @@ def test_any_text_gets_a_verdict_soon(kind, text):
         "log(9^9^9)",
         "H^(D^(H^D))",
         "1e308*1e308",
+        "1e-3009",
+        "0e99999999 + 1",
         "0.1^400",
         "+".join(["H^9"] * 150),
         "*".join(["(H+D)"] * 150),
@@ -205,4 +209,4 @@ def test_a_bomb_is_refused_soon(kind, text):
     judged, exercise, compute = JUDGES[kind]
     started = time.perf_counter()
     assert judged(exercise, compute, text, language="zh").result != "right"
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < SOON

@@ -52,6 +52,7 @@ def vector(text):
         r"\\left(heads, n, d_{k}\\right)".replace("\\\\", "\\"),
         r"\mathbb{R}^{heads \times n \times d_k}",
         "∈ ℝ^(heads×n×d_k)",
+        "$(heads, n, d_k)$",
     ],
 )
 def test_every_separator_is_read(text):
