@@ -6,8 +6,11 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
-Row = tuple[str, Content]
+Row = tuple[str, Content | tuple[Content, ...]]
+"""A label and its value; a value in several pieces is broken only between them."""
+
 GAP = 2
+PIECES_APART = 3
 
 
 def pad(content: Content, width: int) -> Content:
@@ -22,9 +25,22 @@ def labelled(rows: Iterable[Row], width: int) -> Content:
     room = max(10, width - indent)
     lines = []
     for label, value in rows:
+        value = packed(value, room) if isinstance(value, tuple) else value
         wrapped = [line for part in value.split("\n", allow_blank=True) for line in part.wrap(room) or [part]]
         for number, line in enumerate(wrapped):
             lines.append(Content.assemble(pad(Content.styled("" if number else label, "$muted"), indent), line))
+    return Content("\n").join(lines)
+
+
+def packed(pieces: Sequence[Content], width: int) -> Content:
+    """Pieces beside each other as long as they fit, each in one piece."""
+    lines: list[Content] = []
+    for piece in pieces:
+        together = Content(" " * PIECES_APART).join((lines[-1], piece)) if lines else piece
+        if lines and cell_len(together.plain) <= width:
+            lines[-1] = together
+        else:
+            lines.append(piece)
     return Content("\n").join(lines)
 
 

@@ -13,11 +13,12 @@ from tui.spans import measured
 GAP: Row = ("", Content(""))
 
 
-def reason(reply: Mapping[str, Any], language: Language) -> Content:
-    """The mark, the word, and the one sentence that belongs to them."""
+def reason(reply: Mapping[str, Any], language: Language, *, is_final: bool) -> Content:
+    """The mark, the word, and the one sentence that belongs to them; a first wrong answer is only not right yet."""
     sentence = reply.get("hint") or reply.get("note") or ""
     place = _place(reply, language) if reply.get("verdict") == "unreadable" else ""
-    return Content.assemble(marks.result(str(reply.get("verdict")), language), "  ", sentence, (place, "$muted"))
+    result = marks.result(str(reply.get("verdict")), language, is_final=is_final)
+    return Content.assemble(result, "  ", sentence, (place, "$muted"))
 
 
 def _place(reply: Mapping[str, Any], language: Language) -> str:
@@ -34,10 +35,10 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
     _ = words(language)
     if typed:
         yield _("you"), Content(typed)
-    if (read := reply.get("read_as")) and read != typed:
+    if (read := reply.get("read_as")) and read != typed and "\n" not in typed:
         yield _("read as"), Content.styled(str(read), "$muted")
     if answer := reply.get("answer"):
-        yield _("answer"), Content.styled(str(answer), "bold")
+        yield _("answer"), Content.styled("\n".join(equations(str(answer))), "bold")
     yield GAP
     if example := reply.get("counterexample"):
         yield from _counterexample(example, language)
@@ -50,11 +51,23 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
 
 def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[Row]:
     _ = words(language)
-    inputs = [f"{name} = {value}" for name, value in example.get("inputs", {}).items()]
-    yield _("for"), Content("\n".join(inputs))
+    inputs = (Content(f"{name} = {value}") for name, value in example.get("inputs", {}).items())
+    yield _("for"), tuple(inputs)
     yield _("yours"), Content.styled(str(example.get("yours")), "$error")
     yield _("right"), Content.styled(str(example.get("reference")), "$success")
     yield GAP
+
+
+def equations(text: str) -> list[str]:
+    """The equations of a system, which semicolons outside brackets divide."""
+    found, depth = [""], 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if character == ";" and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [equation.strip() for equation in found]
 
 
 def where(reply: Mapping[str, Any]) -> str:

@@ -46,6 +46,8 @@ class Keys(Footer):
                 room -= width
                 last = 0 if binding.action == HELP else last
                 yield FooterKey(binding.key, name, does, binding.action)
+            else:
+                room = 0  # what comes later matters less
 
     def _shown(self) -> list[Binding]:
         """The bindings that are enabled, by action: the first key of each stands for it."""

@@ -18,7 +18,7 @@ UNKNOWN = ("·", "$muted")
 
 RESULTS = {
     "right": later("right"),
-    "wrong": later("not yet"),
+    "wrong": later("wrong"),
     "unreadable": later("could not be read"),
     "undecided": later("undecided"),
 }
@@ -31,10 +31,14 @@ STATES = {
 }
 
 
-def result(verdict: str, language: Language) -> Content:
+NOT_YET = later("not yet")
+
+
+def result(verdict: str, language: Language, *, is_final: bool) -> Content:
     """The mark and the word for a verdict."""
     mark, style = MARKS.get(verdict, UNKNOWN)
-    return Content.styled(f"{mark} {words(language)(RESULTS.get(verdict, verdict))}", style)
+    word = NOT_YET if verdict == "wrong" and not is_final else RESULTS.get(verdict, verdict)
+    return Content.styled(f"{mark} {words(language)(word)}", style)
 
 
 def judge(state: Judge, language: Language) -> Content:

@@ -2,197 +2,79 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Static
 
-from quizbank import bank
 from quizbank.attempt import Attempt
 from quizbank.progress import ProgressProblem
 from quizbank.progress import Review as Answered
 from quizbank.question import Exercise
-from tui import evidence, legend, marks
-from tui.answer import ManyLines, OneLine, Submitted, Typed
-from tui.columns import Columns, labelled
-from tui.echo import reading
+from tui.answer import Submitted, Typed
+from tui.card import Card
 from tui.judge import Failed, TookTooLong
-from tui.page import Page
-from tui.ratings import NAMES, Rating, Ratings
+from tui.ratings import NAMES, Rating
 from tui.words import later
 
 DRAFT_AFTER = 0.2  # seconds without a key: each draft waits for the disk
-KINDS = {
-    "formula": later("formula"),
-    "system": later("system of equations"),
-    "shape": later("shape"),
-    "count": later("count"),
-    "growth": later("growth"),
-    "value": later("value"),
-    "choice": later("choice"),
-    "order": later("order"),
-    "fix": later("spot the error"),
-    "explain": later("explain"),
-}
 
 
-class Review(Page):
-    """The screen of a session; what it shows follows from its `attempt`."""
+class Review(Card):
+    """The keys of a session, and what becomes of its answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "again", later("another try")),
-        Binding("space,f4", "solution", later("solution")),
+        Binding("space", "solution", later("solution")),
         Binding("enter,space", "accept", later("next")),
         Binding("f2,h", "hint", later("hint")),
         Binding("f3,m", "legend", later("symbols")),
+        Binding("f4", "solution", later("solution")),
+        Binding("escape", "home", later("home")),
         Binding("f5,s", "skip", later("skip")),
         Binding("f8,u", "undo", later("undo")),
         *(Binding(str(rating), f"rate({rating})", name, show=False) for rating, name in NAMES.items()),
-        Binding("escape", "home", later("home")),
-        Binding("pageup", "scroll(-1)", later("scroll up"), show=False),
-        Binding("pagedown", "scroll(1)", later("scroll down"), show=False),
+        Binding("up", "scroll(-1)", later("scroll up"), show=False),
+        Binding("down", "scroll(1)", later("scroll down"), show=False),
+        Binding("pageup", "scroll_page(-1)", later("a page up"), show=False),
+        Binding("pagedown", "scroll_page(1)", later("a page down"), show=False),
     ]
 
     def __init__(self, exercises: list[Exercise]) -> None:
-        super().__init__()
-        self.exercises = exercises
-        self.at = 0
-        self.attempt = Attempt(exercises[0], time.monotonic())
-        self._with_meanings = False
+        super().__init__(exercises)
         self._rated = self._right = 0
-        self._trouble = ""
         self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
         self._kept = ""
         self._timer: Timer | None = None
         self._saving: asyncio.Task[None] | None = None
 
-    def body(self) -> ComposeResult:
-        """Everything a question ever needs; `say` shows what its stage needs."""
-        with Horizontal(id="head"):
-            yield Static(id="crumb", markup=False)
-            yield Static(id="place", markup=False)
-        with VerticalScroll(id="page", can_focus=False):
-            yield Static(id="prompt", markup=False)
-            yield Static(id="hints", markup=False)
-            yield OneLine(id="line", select_on_focus=False)
-            yield ManyLines(id="lines", show_line_numbers=False)
-            yield Columns("echo")
-            yield Static(id="verdict", markup=False)
-            yield Columns("evidence")
-            yield Static(id="note", markup=False)
-            yield Columns("legend")
-        yield Ratings()
-
     def on_mount(self) -> None:
         """Ask the first question."""
         self._ask(0)
-
-    # -- what is shown
-
-    @property
-    def field(self) -> OneLine | ManyLines:
-        """The field for this question's answer."""
-        if self.attempt.exercise.question.kind in ("system", "explain"):
-            return self.query_one(ManyLines)
-        return self.query_one(OneLine)
-
-    def say(self) -> None:
-        """Show what the stage of the attempt asks for."""
-        super().say()
-        stage, question = self.attempt.stage, self.attempt.exercise.question
-        rating = stage == "rating"
-        for field in (self.query_one(OneLine), self.query_one(ManyLines)):
-            field.display = field is self.field and not rating
-            field.disabled = stage != "answering"
-        self.show("#hints", bool(self.attempt.hints) and not rating)
-        self.show("#echo", stage == "answering")
-        self.show("#evidence", rating)
-        self.show("#legend", not rating)
-        self.show("Ratings", rating)
-        self.judge_changed()
-        self._say_question()
-        self._say_verdict()
-        self.query_one("#legend", Columns).put(
-            lambda width: (
-                legend.meanings(question.legend, width, self.quiz.language)
-                if self._with_meanings
-                else legend.names(question.legend, width)
-            )
-        )
-        self.refresh_bindings()
-
-    def _say_question(self) -> None:
-        question, language = self.attempt.exercise.question, self.quiz.language
-        kind = self._(KINDS[question.kind])
-        crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
-        self.text("#crumb", " · ".join(crumb))
-        self.text("#prompt", self.attempt.exercise.prompt[language])
-        hints = [hint[language] for hint in question.hints[: self.attempt.hints]]
-        self.text("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
-        many = self._("one equation a line; Ctrl+S or two times Enter checks them")
-        self.query_one(ManyLines).placeholder = self._("in your own words") if question.kind == "explain" else many
-        self.query_one(OneLine).placeholder = self._("your answer")
-
-    def _say_verdict(self) -> None:
-        attempt, language = self.attempt, self.quiz.language
-        verdict: str | Content = ""
-        if self._trouble:
-            verdict = Content.styled(self._trouble, "$warning")
-        elif attempt.stage == "judging":
-            word = self._("judging …") if self.quiz.judge.state == "ready" else self._("waiting for the judge …")
-            verdict = Content.styled(word, "$muted")
-        elif attempt.reply is not None and attempt.reply.get("verdict"):
-            verdict = evidence.reason(attempt.reply, language)
-        self.show("#verdict", bool(verdict))
-        self.text("#verdict", verdict)
-        note = attempt.exercise.question.note
-        self.show("#note", attempt.stage == "rating" and note is not None)
-        self.text("#note", note[language] if note else "")
-        rows = list(evidence.rows(attempt.reply or {}, attempt.text, language))
-        self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
-        if attempt.stage == "rating" and self.quiz.progress is not None:
-            intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
-            self.query_one(Ratings).put(intervals, attempt.suggestion, language)
-
-    def judge_changed(self) -> None:
-        """The place in the session, and the judge beside it."""
-        place = self._("{n} of {total}").format(n=self.at + 1, total=len(self.exercises))
-        self.text("#place", Content.assemble(place, "   ", marks.judge(self.quiz.judge, self.quiz.language)))
 
     # -- asking
 
     def _ask(self, at: int) -> None:
         self.at = at
         self.attempt = Attempt(self.exercises[at], time.monotonic())
-        self._trouble = ""
+        self.trouble = ""
         draft = self.quiz.progress.draft(self.attempt.exercise.question.id) if self.quiz.progress else None
         self._kept = draft.text if draft and draft.seed == self.attempt.exercise.seed else ""
         self.field.put(self._kept)
         self.say()
         self.field.focus()
         self.query_one("#page").scroll_home(animate=False)
-        self._echo()
+        self.echo()
 
     @on(Typed)
     def typed(self) -> None:
         """Echo at once, keep the draft a moment later."""
         if self.attempt.stage == "answering" and self.field.text.strip() != self.attempt.text:
-            self._echo()
+            self.echo()
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)
-
-    def _echo(self) -> None:
-        read = reading(self.field.text, self.attempt.exercise, self.quiz.language)
-        rows = [(self._("read as"), Content(read))] if read else []
-        self.query_one("#echo", Columns).put(lambda width: labelled(rows, width))
 
     def _save_draft(self) -> None:
         self._saving = asyncio.create_task(asyncio.to_thread(self.keep))
@@ -225,7 +107,7 @@ class Review(Page):
 
     def _await_judge(self, do: str, text: str) -> None:
         before, self.attempt.stage = self.attempt.stage, "judging"
-        self._trouble = ""
+        self.trouble = ""
         self.set_focus(None)
         self.say()
         self.run_worker(self._judged(do, text, before), group="judge", exclusive=True)
@@ -246,7 +128,7 @@ class Review(Page):
             self._settle()
 
     def _stumble(self, sentence: str, stage: Any) -> None:
-        self._trouble, self.attempt.stage = sentence, stage
+        self.trouble, self.attempt.stage = sentence, stage
         self._settle()
 
     def _settle(self) -> None:
@@ -254,21 +136,8 @@ class Review(Page):
         if self.attempt.stage == "answering":
             self.field.focus()
             if self.attempt.verdict == "unreadable" and self.attempt.reply:
-                self._point(self.attempt.reply)
+                self.point(self.attempt.reply)
         self.call_after_refresh(self.query_one("#page").scroll_home, animate=False)
-
-    def _point(self, reply: Mapping[str, Any]) -> None:
-        """Show where the answer could not be read: a caret under its line, or the cursor among several lines."""
-        column, line = reply.get("column"), reply.get("line")
-        if column is None:
-            return
-        if isinstance(self.field, ManyLines):
-            self.field.put(self.field.text, column, line or 1)
-        else:
-            before = cell_len(self.field.text[: column - 1])
-            if before < self.field.content_size.width:
-                caret = Content.styled(" " * before + "↑", "$warning")
-                self.query_one("#echo", Columns).put(lambda _width: caret)
 
     # -- keys
 
@@ -294,7 +163,7 @@ class Review(Page):
         self.attempt.stage, self.attempt.reply = "answering", None
         self.say()
         self.field.focus()
-        self._echo()
+        self.echo()
 
     def action_solution(self) -> None:
         """Show the answer; what was judged stays judged."""
@@ -307,7 +176,7 @@ class Review(Page):
 
     def action_legend(self) -> None:
         """Symbols with their meanings, or more of them without."""
-        self._with_meanings = not self._with_meanings
+        self.with_meanings = not self.with_meanings
         self.say()
 
     async def action_accept(self) -> None:
@@ -383,7 +252,10 @@ class Review(Page):
         self.let_go()
         self.dismiss()
 
-    def action_scroll(self, pages: int) -> None:
+    def action_scroll(self, lines: int) -> None:
         """Scroll what does not fit."""
-        page = self.query_one("#page")
-        page.scroll_relative(y=pages * max(1, page.size.height - 2), animate=False)
+        self.query_one("#page").scroll_relative(y=lines, animate=False)
+
+    def action_scroll_page(self, pages: int) -> None:
+        """Scroll by what is seen, but for two lines."""
+        self.action_scroll(pages * max(1, self.query_one("#page").size.height - 2))

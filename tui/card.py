@@ -1,0 +1,154 @@
+"""A question on the screen: its prompt, the field, the reading, the verdict with its evidence, the ratings."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from quizbank import bank
+from quizbank.attempt import Attempt
+from quizbank.question import Exercise
+from tui import evidence, legend, marks
+from tui.answer import ManyLines, OneLine
+from tui.columns import Columns, labelled
+from tui.echo import reading
+from tui.page import Page
+from tui.ratings import Ratings
+from tui.words import later
+
+KINDS = {
+    "formula": later("formula"),
+    "system": later("system of equations"),
+    "shape": later("shape"),
+    "count": later("count"),
+    "growth": later("growth"),
+    "value": later("value"),
+    "choice": later("choice"),
+    "order": later("order"),
+    "fix": later("spot the error"),
+    "explain": later("explain"),
+}
+LONG_KINDS = ("system", "explain")
+
+
+class Card(Page):
+    """Shows one attempt; what is seen follows from its stage."""
+
+    def __init__(self, exercises: list[Exercise]) -> None:
+        super().__init__()
+        self.exercises = exercises
+        self.at = 0
+        self.attempt = Attempt(exercises[0], time.monotonic())
+        self.trouble = ""
+        self.with_meanings = False
+
+    def body(self) -> ComposeResult:
+        """Everything a question ever needs; `say` shows what its stage needs."""
+        with Horizontal(id="head"):
+            yield Static(id="crumb", markup=False)
+            yield Static(id="place", markup=False)
+        with VerticalScroll(id="page", can_focus=False):
+            yield Static(id="prompt", markup=False)
+            yield Static(id="hints", markup=False)
+            yield OneLine(id="line", select_on_focus=False)
+            yield ManyLines(id="lines", show_line_numbers=False)
+            yield Columns("echo")
+            yield Static(id="verdict", markup=False)
+            yield Columns("evidence")
+            yield Static(id="note", markup=False)
+            yield Columns("legend")
+        yield Ratings()
+
+    @property
+    def field(self) -> OneLine | ManyLines:
+        """The field for this question's answer."""
+        if self.attempt.exercise.question.kind in LONG_KINDS:
+            return self.query_one(ManyLines)
+        return self.query_one(OneLine)
+
+    def say(self) -> None:
+        """Show what the stage of the attempt asks for."""
+        super().say()
+        stage, question = self.attempt.stage, self.attempt.exercise.question
+        rating = stage == "rating"
+        for field in (self.query_one(OneLine), self.query_one(ManyLines)):
+            field.display = field is self.field and not rating
+            field.disabled = stage != "answering"
+        self.show("#hints", bool(self.attempt.hints) and not rating)
+        self.show("#echo", stage == "answering")
+        self.show("#evidence", rating)
+        self.show("#legend", not rating)
+        self.show("Ratings", rating)
+        self.judge_changed()
+        self._say_question()
+        self._say_verdict()
+        self.query_one("#legend", Columns).put(
+            lambda width: (
+                legend.meanings(question.legend, width, self.quiz.language)
+                if self.with_meanings
+                else legend.names(question.legend, width)
+            )
+        )
+        self.refresh_bindings()
+
+    def _say_question(self) -> None:
+        question, language = self.attempt.exercise.question, self.quiz.language
+        kind = self._(KINDS[question.kind])
+        crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
+        self.text("#crumb", " · ".join(crumb))
+        self.text("#prompt", self.attempt.exercise.prompt[language])
+        hints = [hint[language] for hint in question.hints[: self.attempt.hints]]
+        self.text("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
+        many = self._("one equation a line; Ctrl+S or two times Enter checks them")
+        self.query_one(ManyLines).placeholder = self._("in your own words") if question.kind == "explain" else many
+        self.query_one(OneLine).placeholder = self._("your answer")
+
+    def _say_verdict(self) -> None:
+        attempt, language = self.attempt, self.quiz.language
+        verdict: str | Content = ""
+        if self.trouble:
+            verdict = Content.styled(self.trouble, "$warning")
+        elif attempt.stage == "judging":
+            word = self._("judging …") if self.quiz.judge.state == "ready" else self._("waiting for the judge …")
+            verdict = Content.styled(word, "$muted")
+        elif attempt.reply is not None and attempt.reply.get("verdict"):
+            verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating")
+        self.show("#verdict", bool(verdict))
+        self.text("#verdict", verdict)
+        note = attempt.exercise.question.note
+        self.show("#note", attempt.stage == "rating" and note is not None)
+        self.text("#note", note[language] if note else "")
+        rows = list(evidence.rows(attempt.reply or {}, attempt.text, language))
+        self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
+        if attempt.stage == "rating" and self.quiz.progress is not None:
+            intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
+            self.query_one(Ratings).put(intervals, attempt.suggestion, language)
+
+    def judge_changed(self) -> None:
+        """The place in the session, and the judge beside it."""
+        place = self._("{n} of {total}").format(n=self.at + 1, total=len(self.exercises))
+        self.text("#place", Content.assemble(place, "   ", marks.judge(self.quiz.judge, self.quiz.language)))
+
+    def echo(self) -> None:
+        """Show how the text in the field is read."""
+        read = reading(self.field.text, self.attempt.exercise, self.quiz.language)
+        rows = [(self._("read as"), Content(read))] if read else []
+        self.query_one("#echo", Columns).put(lambda width: labelled(rows, width))
+
+    def point(self, reply: Mapping[str, Any]) -> None:
+        """Show where the answer could not be read: a caret under its line, or the cursor among several lines."""
+        column, line = reply.get("column"), reply.get("line")
+        if column is None:
+            return
+        if isinstance(self.field, ManyLines):
+            self.field.put(self.field.text, column, line or 1)
+        else:
+            before = cell_len(self.field.text[: column - 1])
+            if before < self.field.content_size.width:
+                caret = Content.styled(" " * before + "↑", "$warning")
+                self.query_one("#echo", Columns).put(lambda _width: caret)
