@@ -107,6 +107,49 @@ def _tree(place: Place, source: Source) -> Any:
     return balanced_tree(axes.size(place.word, source.sizes))
 
 
+def _words(_place: Place, source: Source) -> list[str]:
+    """A text over few words, some often and some once."""
+    chosen = source.integers(0, 9, (16,)).square() // 9  # squared, so that small numbers come often
+    return ["abcdefgh"[int(place)] for place in chosen]
+
+
+def _sentences(place: Place, source: Source) -> list[list[int]]:
+    """Short sentences as word ids; each begins with the same two words, so that pairs repeat."""
+    V = axes.size(place.word, source.sizes)
+    lengths = (int(length) for length in source.integers(1, 5, (3,)))
+    return [[0, 1, *source.integers(0, V, (length,)).tolist()] for length in lengths]
+
+
+def _sentence(place: Place, source: Source) -> list[int]:
+    """One sentence of eight to ten word ids, some of them twice."""
+    V = axes.size(place.word, source.sizes)
+    return source.integers(0, V, (source.stream.integer(8, 10),)).tolist()
+
+
+def _near(place: Place, source: Source) -> list[list[int]]:
+    """Two other wordings of an earlier sentence: one word changed and perhaps two more, and the sentence reversed."""
+    sentence = place.drawn[place.word]
+    other = max(sentence) + 1
+    more = sentence[: 2 * source.stream.integer(0, 1)]
+    return [[*sentence[:5], other, *sentence[6:], *more], [*reversed(sentence), other, *more]]
+
+
+@dataclass(frozen=True)
+class Markov:
+    """A next-word model that remembers the last two words: ids so far → log-probabilities, (V)."""
+
+    table: Tensor
+
+    def __call__(self, ids: list[int]) -> Tensor:
+        """Log-probabilities of the next word, (V)."""
+        return self.table[ids[-2] if len(ids) > 1 else -1, ids[-1]]
+
+
+def _step(place: Place, source: Source) -> Markov:
+    V = axes.size(place.word, source.sizes)
+    return Markov(source.uniform(-LIMIT, LIMIT, (V, V, V)).log_softmax(dim=-1))
+
+
 DOMAINS: dict[str, Callable[[Place, Source], Any]] = {
     "positive": _positive,
     "mask": _mask,
@@ -117,4 +160,9 @@ DOMAINS: dict[str, Callable[[Place, Source], Any]] = {
     "count": _count,
     "keep": _keep,
     "tree": _tree,
+    "words": _words,
+    "sentences": _sentences,
+    "sentence": _sentence,
+    "near": _near,
+    "step": _step,
 }

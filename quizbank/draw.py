@@ -11,8 +11,11 @@ from quizbank.domains import DOMAINS, LIMIT, Place, Sizes, Source
 from quizbank.seeds import Stream
 from reference.formula import FORMULAS, Argument, Formula
 
-_POOLS = {"T": range(6, 10), "S": range(4, 10), "n": range(3, 8), "heads": (2, 3), "L": (2, 3)}
+_POOLS = {"T": range(6, 10), "S": range(4, 10), "n": range(3, 8), "V": range(4, 10), "heads": (2, 3), "L": (2, 3)}
 _PLAIN_POOL = range(2, 10)
+_SIZED = ("index", "tree", "layers", "step", "sentence", "sentences")
+"""Domains whose word is a size."""
+
 _ATTEMPTS = 2000
 
 
@@ -72,9 +75,9 @@ def _free_sizes(formula: Formula[..., Any]) -> list[str]:
         if argument.kind == "int" and ".." not in formula.domains.get(argument.name, ""):
             names.append(argument.name)
         words = formula.domains.get(argument.name, "").split()
-        names += [word for word in words[1:2] if words[0] in ("index", "tree", "layers") and word.isidentifier()]
-        if words[:1] == ["layers"]:
-            names += [name for weight in _weights(words[2]) for axis in weight.axes or () for name in axes.names(axis)]
+        names += [word for word in words[1:2] if words[0] in _SIZED and word.isidentifier()]
+        if words[:1] in (["layers"], ["weights"]):
+            names += [name for weight in _weights(words[-1]) for axis in weight.axes or () for name in axes.names(axis)]
     return [name for name in dict.fromkeys(names) if name not in tied]
 
 
@@ -98,6 +101,8 @@ def _value(
     name, _, word = domain.partition(" ")
     if name == "layers":
         return _layers(word, source)
+    if name == "weights":
+        return tuple(_value(FORMULAS[word], weight, (), source, {}) for weight in _weights(word))
     return DOMAINS[name](Place(argument, word, shape, drawn), source)
 
 

@@ -1,0 +1,268 @@
+"""What goes wrong when sentences are decoded, sampled and scored."""
+
+import math
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+
+from quizbank.mistake import mistake
+from reference import search
+
+Step = Callable[[list[int]], Tensor]
+
+
+@mistake(
+    search.greedy_decode,
+    en="Decoding stops at eos; nothing is written after it.",
+    zh="遇到 eos 就停止，后面不再生成。",
+)
+def runs_past_the_end(step: Step, bos: int, eos: int, max_length: int) -> tuple[list[int], float]:
+    return search.greedy_decode(step, bos, -1, max_length)
+
+
+@mistake(
+    search.greedy_decode,
+    en="The model reads all words so far, not the last one alone.",
+    zh="模型要读到目前为止的全部词，不是只读最后一个。",
+)
+def prefix_forgotten(step: Step, bos: int, eos: int, max_length: int) -> tuple[list[int], float]:
+    return search.greedy_decode(lambda ids: step(ids[-1:]), bos, eos, max_length)
+
+
+@mistake(
+    search.greedy_decode,
+    en="Log-probabilities are summed: the score here is a product of them.",
+    zh="对数概率是相加；这里成了相乘。",
+)
+def log_probabilities_multiplied(step: Step, bos: int, eos: int, max_length: int) -> tuple[list[int], float]:
+    ids, _ = search.greedy_decode(step, bos, eos, max_length)
+    return ids, math.prod(float(step([bos, *ids[:place]])[word]) for place, word in enumerate(ids))
+
+
+@mistake(
+    search.beam_search,
+    en="Finished hypotheses leave the beam: one that ended in eos is not extended.",
+    zh="以 eos 结尾的假设要移出 beam，不再扩展。",
+)
+def finished_extended(
+    step: Step, bos: int, eos: int, width: int, max_length: int, alpha: float
+) -> tuple[list[int], float]:
+    return search.beam_search(step, bos, -1, width, max_length, alpha)
+
+
+@mistake(
+    search.beam_search,
+    en="The scores of a hypothesis add up over its words: here only the last word's counts.",
+    zh="假设的得分要对所有词累加；这里只算了最后一个词。",
+)
+def scores_not_accumulated(
+    step: Step, bos: int, eos: int, width: int, max_length: int, alpha: float
+) -> tuple[list[int], float]:
+    ids, _ = search.greedy_decode(step, bos, eos, max_length)
+    last = float(step([bos, *ids[:-1]])[ids[-1]])
+    return ids, last / float(search.length_penalty(torch.tensor(float(len(ids)), dtype=torch.float64), alpha))
+
+
+@mistake(
+    search.beam_search,
+    en="The best hypothesis is chosen by its score over the length penalty; here the penalty is left out.",
+    zh="选最优假设时要除以长度惩罚；这里没除。",
+)
+def length_penalty_missing(
+    step: Step, bos: int, eos: int, width: int, max_length: int, alpha: float
+) -> tuple[list[int], float]:
+    return search.beam_search(step, bos, eos, width, max_length, 0.0)
+
+
+@mistake(
+    search.length_penalty,
+    en="The five is added to the length, so that short sentences differ less: (5 + n)/6.",
+    zh="长度要加 5，使短句之间差别变小：(5 + n)/6。",
+    latex=r"lp = n^{\alpha}",
+)
+def plain_length(n: Tensor, alpha: float) -> Tensor:
+    return n**alpha
+
+
+@mistake(
+    search.length_penalty,
+    en="The whole fraction is raised to the power α.",
+    zh="整个分式取 α 次幂。",
+    latex=r"lp = \frac{(5 + n)^{\alpha}}{6}",
+)
+def numerator_alone_raised(n: Tensor, alpha: float) -> Tensor:
+    return (5 + n) ** alpha / 6
+
+
+@mistake(
+    search.length_penalty,
+    en="α is the exponent, not a factor.",
+    zh="α 是指数，不是系数。",
+    latex=r"lp = \alpha \frac{5 + n}{6}",
+)
+def exponent_as_factor(n: Tensor, alpha: float) -> Tensor:
+    return alpha * (5 + n) / 6
+
+
+@mistake(
+    search.brevity_penalty,
+    en="Candidate and reference are exchanged: it is e^{1 − r/c}, with the reference's length on top.",
+    zh="候选与参考的长度写反了：是 e^{1 − r/c}，参考长度在分子。",
+    latex=r"BP = \min(1, e^{1 - c / r})",
+)
+def lengths_exchanged(c: Tensor, r: Tensor) -> Tensor:
+    return search.brevity_penalty(r, c)
+
+
+@mistake(
+    search.brevity_penalty,
+    en="The penalty is never above 1: a long candidate is punished by its precision already.",
+    zh="惩罚不超过 1：过长的候选已经被精度惩罚了。",
+    latex=r"BP = e^{1 - r / c}",
+)
+def not_capped(c: Tensor, r: Tensor) -> Tensor:
+    return torch.exp(1 - r / c)
+
+
+@mistake(
+    search.brevity_penalty,
+    en="The penalty falls exponentially, not as the ratio c/r.",
+    zh="惩罚按指数下降，不是比值 c/r。",
+    latex=r"BP = \min(1, c / r)",
+)
+def ratio_of_lengths(c: Tensor, r: Tensor) -> Tensor:
+    return (c / r).clamp(max=1)
+
+
+@mistake(
+    search.bleu,
+    en="The four precisions are averaged geometrically, not arithmetically.",
+    zh="四个精度取几何平均，不是算术平均。",
+)
+def arithmetic_mean(candidate: Sequence[int], references: Sequence[Sequence[int]]) -> float:
+    precisions = [_precision(candidate, references, n) for n in range(1, 5)]
+    return _penalty(candidate, references) * sum(precisions) / 4
+
+
+@mistake(
+    search.bleu,
+    en="The brevity penalty is missing.",
+    zh="漏了长度惩罚（brevity penalty）。",
+)
+def penalty_missing(candidate: Sequence[int], references: Sequence[Sequence[int]]) -> float:
+    return search.bleu(candidate, references) / _penalty(candidate, references)
+
+
+@mistake(
+    search.bleu,
+    en="BLEU goes up to four-grams, not to single words alone.",
+    zh="BLEU 要算到 4-gram，不是只算单词。",
+)
+def single_words_alone(candidate: Sequence[int], references: Sequence[Sequence[int]]) -> float:
+    return _penalty(candidate, references) * _precision(candidate, references, 1)
+
+
+def _precision(candidate: Sequence[int], references: Sequence[Sequence[int]], n: int) -> float:
+    grams = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
+    found = 0
+    for gram in set(grams):
+        most = max(sum(tuple(ref[i : i + n]) == gram for i in range(len(ref))) for ref in references)
+        found += min(grams.count(gram), most)
+    return found / len(grams)
+
+
+def _penalty(candidate: Sequence[int], references: Sequence[Sequence[int]]) -> float:
+    closest = min(references, key=lambda reference: (abs(len(reference) - len(candidate)), len(reference)))
+    return min(1.0, math.exp(1 - len(closest) / len(candidate)))
+
+
+@mistake(
+    search.temperature,
+    en="The logits are divided by τ: a small τ must sharpen the distribution.",
+    zh="logits 要除以 τ：τ 越小分布越尖锐。",
+    latex=r"p = \mathrm{softmax}(z \tau)",
+)
+def multiplied_by_tau(logits: Tensor, tau: float) -> Tensor:
+    return search.temperature(logits, 1 / tau)
+
+
+@mistake(
+    search.temperature,
+    en="The temperature acts on the logits before the softmax, not on the probabilities.",
+    zh="温度作用在 softmax 之前的 logits 上，不是除概率。",
+    latex=r"p = \mathrm{softmax}(z) / \tau",
+)
+def probabilities_divided(logits: Tensor, tau: float) -> Tensor:
+    return logits.softmax(dim=-1) / tau
+
+
+@mistake(
+    search.temperature,
+    en="The temperature is missing.",
+    zh="漏了温度 τ。",
+    latex=r"p = \mathrm{softmax}(z)",
+)
+def temperature_missing(logits: Tensor, tau: float) -> Tensor:
+    return logits.softmax(dim=-1)
+
+
+@mistake(
+    search.top_k,
+    en="What is cut off gets the logit −∞; a logit of 0 still has a probability.",
+    zh="被截断的词 logit 要设为 −∞；设为 0 仍有概率。",
+)
+def cut_to_zero_logits(logits: Tensor, k: int) -> Tensor:
+    smallest = logits.topk(k, dim=-1).values[..., -1:]
+    return logits.masked_fill(logits < smallest, 0.0).softmax(dim=-1)
+
+
+@mistake(
+    search.top_k,
+    en="The kept probabilities are divided by their sum, so that they sum to 1 again.",
+    zh="保留下来的概率要重新归一化，使和为 1。",
+)
+def not_renormalised(logits: Tensor, k: int) -> Tensor:
+    return logits.softmax(dim=-1) * (search.top_k(logits, k) > 0)
+
+
+@mistake(
+    search.top_k,
+    en="The k most probable words are kept, not all but k.",
+    zh="保留概率最大的 k 个词，不是去掉 k 个。",
+)
+def least_probable_cut(logits: Tensor, k: int) -> Tensor:
+    return search.top_k(logits, max(1, logits.shape[-1] - k))
+
+
+@mistake(
+    search.top_p,
+    en="The word that crosses p still belongs to the nucleus: it must hold at least p.",
+    zh="使累计概率跨过 p 的那个词也要保留：核内概率之和至少为 p。",
+)
+def crossing_word_cut(logits: Tensor, p: float) -> Tensor:
+    best = logits.softmax(dim=-1).sort(dim=-1, descending=True)
+    inside = best.values.cumsum(dim=-1) <= p
+    inside = inside | (torch.arange(logits.shape[-1], device=logits.device) == 0)
+    kept = torch.zeros_like(inside).scatter(-1, best.indices, inside)
+    return logits.masked_fill(~kept, -math.inf).softmax(dim=-1)
+
+
+@mistake(
+    search.top_p,
+    en="The bound is on the sum of probabilities, not on each one.",
+    zh="p 限制的是累计概率，不是单个词的概率。",
+)
+def bound_on_each_word(logits: Tensor, p: float) -> Tensor:
+    shares = logits.softmax(dim=-1)
+    kept = shares * (shares >= shares.amax(dim=-1, keepdim=True) * p)
+    return kept / kept.sum(dim=-1, keepdim=True)
+
+
+@mistake(
+    search.top_p,
+    en="The kept probabilities are divided by their sum, so that they sum to 1 again.",
+    zh="保留下来的概率要重新归一化，使和为 1。",
+)
+def nucleus_not_renormalised(logits: Tensor, p: float) -> Tensor:
+    return logits.softmax(dim=-1) * (search.top_p(logits, p) > 0)
