@@ -26,7 +26,7 @@ def neat(expression: Expression, symbols: Sequence[str]) -> Node:
 
 def _rank(term: Expression, symbols: Sequence[str]) -> tuple[float, list[float], str]:
     powers = term.as_powers_dict()
-    exponents = [sympy.sympify(powers.get(symbol(name), 0)) for name in symbols]
+    exponents = [powers.get(symbol(name), sympy.Integer(0)) for name in symbols]
     degrees = [float(exponent) if exponent.is_number else math.inf for exponent in exponents]
     return -sum(degrees), [-degree for degree in degrees], str(term)
 
