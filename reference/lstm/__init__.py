@@ -8,7 +8,6 @@ from reference.lstm.cell import (
     input_gate,
     lstm_cell,
     output_gate,
-    stacked_as_torch,
 )
 from reference.lstm.gradient import lstm_cell_gradient, lstm_gradient
 from reference.lstm.sequence import cell_path, deep_lstm, lstm
@@ -26,5 +25,4 @@ __all__ = [
     "lstm_cell_gradient",
     "lstm_gradient",
     "output_gate",
-    "stacked_as_torch",
 ]
