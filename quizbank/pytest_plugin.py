@@ -38,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--quizbank-limit", type=float, default=20.0, metavar="SECONDS", help="time for each request")
     group.addoption("--quizbank-memory", type=float, default=4.0, metavar="GIB", help="resident memory of a submission")
     group.addoption("--quizbank-language", choices=("en", "zh"), help="language of the messages")
+    group.addoption("--quizbank-inprocess", action="store_true", help="run submissions here, unprotected, for --pdb")
     group.addoption("--quizbank-only", action="store_true", help="collect submissions and nothing else")
 
 
@@ -131,6 +132,8 @@ class CheckItem(pytest.Item):
         except JudgeFailed as error:
             _undecided(self.config, error)
             raise CheckFailed(f"the judge gave no answer: {error}") from error
+        if self.config.option.quizbank_inprocess and result.result in ("error", "import-error"):
+            raise _grader(self.config).here.raised  # type: ignore[union-attr]  # an error result has one
         _record(self, result)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int, str]:
@@ -175,7 +178,7 @@ def _record(item: pytest.Item, result: CheckResult) -> None:
     if result.is_skipped:
         pytest.skip(f"{result.result}: {result.message}" if result.message else result.result)
     if not result.is_fine:
-        raise CheckFailed(f"{result.result}: {explanation(result, language)}")
+        raise CheckFailed(f"{result.result}: {explanation(result, language)}\n(seed {result.seed})")
     note = result.message or result.note
     if note:
         item.add_report_section("call", "quizbank", f"{result.result}: {note}")
@@ -197,15 +200,23 @@ def _grader(config: pytest.Config) -> Grader:
             device=option.quizbank_device,
             language=_language(config),
             limits=Limits(option.quizbank_limit, option.quizbank_memory),
+            here=_here() if option.quizbank_inprocess else None,
         )
         config.stash[GRADER].start()
         config.add_cleanup(config.stash[GRADER].close)
     return config.stash[GRADER]
 
 
+def _here() -> Any:
+    from quizbank.grading.submission import Here
+
+    return Here()
+
+
 def _seed(config: pytest.Config) -> int:
     if config.option.quizbank_seed is None:
-        config.option.quizbank_seed = 0 if os.environ.get("CI") else int.from_bytes(os.urandom(4)) % _SEEDS
+        run = getattr(config, "workerinput", {}).get("testrunuid") or os.urandom(4).hex()  # xdist's workers agree
+        config.option.quizbank_seed = 0 if os.environ.get("CI") else int(run[:8], 16) % _SEEDS
     seed: int = config.option.quizbank_seed
     return seed
 

@@ -195,8 +195,17 @@ def _working_directory() -> str | None:
         return None
 
 
+_last: list[BaseException] = []
+
+
+def last_error() -> BaseException | None:
+    """The last exception that was described, for a debugger."""
+    return _last[-1] if _last else None
+
+
 def described(error: BaseException, path: Path) -> Seen:
     """The exception in words: type, message, the user's own line, and a hint for the common ones."""
+    _last[:] = [error]
     try:
         message = str(error)
     except Exception:  # the user's own exception class may be broken too

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from quizbank import Claim
 from quizbank.grading import forms
-from quizbank.grading.observation import described, observe, pure
+from quizbank.grading.observation import described, last_error, observe, pure
 from quizbank.grading.solution import Solution
 
 Request = dict[str, Any]
@@ -84,6 +84,25 @@ class Submission:
             "library": solution.library,
             "form": solution.form,
         }
+
+
+class Here:
+    """Submissions in this very process, where a debugger can stop in them; nothing is limited."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, Submission] = {}
+
+    def answer(self, request: Request) -> Request:
+        """Answer as the grading server would."""
+        file = request["file"]
+        if file not in self._files:
+            self._files[file] = Submission(Path(file))
+        return self._files[file].answer(request)
+
+    @property
+    def raised(self) -> BaseException | None:
+        """The last exception that foreign code has raised."""
+        return last_error()
 
 
 def imported(path: Path) -> ModuleType:

@@ -28,8 +28,13 @@ import numpy
 import torch
 
 def tensors(arrays, grad=False):
-    made = [torch.as_tensor(a) if isinstance(a, numpy.ndarray) else a for a in arrays]
-    return [t.requires_grad_(grad and t.is_floating_point()) if isinstance(t, torch.Tensor) else t for t in made]
+    return [tensor(a, grad) for a in arrays]
+
+def tensor(a, grad):
+    if isinstance(a, (list, tuple)):
+        return type(a)(tensor(part, False) for part in a)
+    made = torch.as_tensor(a) if isinstance(a, numpy.ndarray) else a
+    return made.requires_grad_(grad and made.is_floating_point()) if isinstance(made, torch.Tensor) else made
 
 def arrays(outputs):
     return tuple(o.detach().numpy() for o in outputs) if isinstance(outputs, tuple) else outputs.detach().numpy()
@@ -76,8 +81,8 @@ def assert_all_named(results, mistakes):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_right_code_passes_in_every_convention(graded, name):
-    formula, source = reference(name), HEAD.format(name=name)
+def test_right_code_passes_in_every_convention_and_each_declared_mistake_is_named(graded, name):
+    formula, source, mistakes = reference(name), HEAD.format(name=name), {}
     for place, one in enumerate(readings(formula)):
         given = ", ".join(f"{argument}={argument}" for argument in one.names)
         option = f", convention={one.name!r}" if one.name else ""
@@ -87,21 +92,16 @@ def test_right_code_passes_in_every_convention(graded, name):
     strange = [f"p{place}" for place in range(len(names))]
     given = ", ".join(f"{argument}={parameter}" for argument, parameter in zip(names, strange, strict=True))
     source += f"\n@solves({name!r})\ndef by_position({', '.join(strange)}):\n    return FORMULA(**dict({given}))\n"
-    assert_all_right(graded(source))
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_each_declared_mistake_is_named(graded, name):
-    formula, source, mistakes = reference(name), HEAD.format(name=name), {}
     for one in mistakes_of(formula):
         if not one.extra:  # a submission never receives the extra symbol
-            names = ", ".join(readings(formula)[0].names)
+            given = ", ".join(names)
             source += (
-                f"\n@solves({name!r})\ndef wrong_{one.name}({names}):\n    return MISTAKES[{one.name!r}]({names})\n"
+                f"\n@solves({name!r})\ndef wrong_{one.name}({given}):\n    return MISTAKES[{one.name!r}]({given})\n"
             )
             mistakes[f"wrong_{one.name}"] = one.name
-    if mistakes:
-        assert_all_named(graded(source), mistakes)
+    results = graded(source)
+    assert_all_right({function: found for function, found in results.items() if function not in mistakes})
+    assert_all_named({function: results[function] for function in mistakes}, mistakes)
 
 
 @pytest.mark.parametrize("name", IN_NUMPY)
