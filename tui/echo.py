@@ -4,12 +4,14 @@ Nothing is shown for what cannot be read: an answer is unfinished most of the ti
 """
 
 from quizbank.answers.arithmetic import evaluate
-from quizbank.answers.asked import vocabulary_of
+from quizbank.answers.asked import sizes_of, vocabulary_of
 from quizbank.answers.echo import echo
 from quizbank.answers.parse import parse
+from quizbank.answers.reading import first_fit
 from quizbank.answers.scalar import read, resolved, shown, sides
+from quizbank.answers.shapes import shown as shown_shape
 from quizbank.answers.unreadable import Unreadable
-from quizbank.language import Language
+from quizbank.language import Language, words
 from quizbank.question import Exercise
 
 FORMULAS = ("formula", "system", "fix")
@@ -34,7 +36,16 @@ def reading(text: str, exercise: Exercise, language: Language) -> str:
 def _formula(text: str, exercise: Exercise, language: Language) -> str:
     question = exercise.question
     vocabulary = vocabulary_of(question.formula or "", language, question.legend)
-    return "\n".join(echo((line,), vocabulary) for line in parse(text.splitlines(), vocabulary))
+    definitions = parse(text.splitlines(), vocabulary)
+    found = first_fit(definitions, vocabulary)
+    lines, shape = found or (definitions, None)
+    spelled = "\n".join(echo((line,), vocabulary) for line in lines)
+    if shape is None:
+        return spelled
+    axes = [axis for entry in vocabulary.entries.values() for axis in entry.axes or ()]
+    size = shown_shape(shape, sizes_of(vocabulary), axes)
+    _ = words(language)
+    return f"{spelled}    {_('shape {shape}').format(shape=size)}"
 
 
 def _scalar(text: str, exercise: Exercise, language: Language) -> str:

@@ -155,7 +155,7 @@ def test_an_endless_judgement_is_ended_and_the_screen_stays_alive(tmp_path: Path
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
         ask = app.judge.ask
-        app.judge.ask = lambda request, deadline=0.3: ask(request, 0.3)  # type: ignore[method-assign]
+        app.judge.ask = lambda request, deadline=2: ask(request, 2)  # type: ignore[method-assign]
         await type_in(pilot, "hang")
         await pilot.press("enter")
         await until(pilot, lambda: "judging" in shown(app))
