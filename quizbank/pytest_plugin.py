@@ -38,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--quizbank-limit", type=float, default=20.0, metavar="SECONDS", help="time for each request")
     group.addoption("--quizbank-memory", type=float, default=4.0, metavar="GIB", help="resident memory of a submission")
     group.addoption("--quizbank-language", choices=("en", "zh"), help="language of the messages")
+    group.addoption("--quizbank-from-scratch", action="store_true", help="fail what calls the library's own solution")
     group.addoption("--quizbank-inprocess", action="store_true", help="run submissions here, unprotected, for --pdb")
     group.addoption("--quizbank-only", action="store_true", help="collect submissions and nothing else")
 
@@ -200,6 +201,7 @@ def _grader(config: pytest.Config) -> Grader:
             device=option.quizbank_device,
             language=_language(config),
             limits=Limits(option.quizbank_limit, option.quizbank_memory),
+            from_scratch=option.quizbank_from_scratch,
             here=_here() if option.quizbank_inprocess else None,
         )
         config.stash[GRADER].start()

@@ -90,6 +90,7 @@ def _asking(command: Command, _: Say) -> None:
     )
     grade.add_argument("--watch", action="store_true", help=_("grade again at every change, until Ctrl+C"))
     grade.add_argument("--repro", metavar="FOLDER", help=_("write a script there for each counterexample"))
+    grade.add_argument("--from-scratch", action="store_true", help=_("fail what calls the library's own solution"))
     grade.add_argument("--junitxml", metavar="FILE", help=_("also write the results as JUnit XML"))
     grade.add_argument(
         "--memory", type=_limit(_), default=4.0, metavar="GIB", help=_("resident memory that a submission may use")

@@ -108,6 +108,9 @@ class Attempt:
         _ = words(self._grader.language)
         if self._declared.is_stub:
             raise Stopped("not-started", _("nothing is written yet"), check="runs")
+        if self._declared.own and self._grader.from_scratch:
+            names = ", ".join(self._declared.own)
+            raise Stopped("error", _("uses the library's own {names}").format(names=names), check="runs")
         described = self._run({"do": "describe"})
         if "import_error" in described:
             raise Stopped("import-error", *self._import_failure(described["import_error"]), check="runs")
@@ -176,7 +179,9 @@ class Attempt:
         _ = words(self._grader.language)
         if not answer.get("ran"):
             raise self._failed(answer)
-        self._keep("runs", "pass")
+        own = ", ".join(self._declared.own)
+        note = _("uses the library's own {names}").format(names=own) if own else None
+        self._keep("runs", "pass", note=note)
         name = self._reading["convention"]
         notes = [
             *([_("in the convention {name}").format(name=name)] if name else []),

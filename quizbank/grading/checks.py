@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from quizbank import bank
@@ -40,10 +41,10 @@ def bind_submission(request: Request) -> Payload:
         sentence = said(misfit.sentence, _)
         known = {one.name: one for one in readings(formula)}
         one = known.get(convention, known[None])  # the text of a file may mislead, its code decides
-        checks = _checks(one, request.get("devices", []))
+        checks = _checks(one, _devices(request.get("device", "cpu")))
         return {"misfit": sentence, "checks": list(checks)}
     return {
-        "checks": list(_checks(found[0][0], request.get("devices", []))),
+        "checks": list(_checks(found[0][0], _devices(request.get("device", "cpu")))),
         "readings": [_as_json(one, binding) for one, binding in found],
         "is_batched": found[0][0].is_batched,
     }
@@ -65,6 +66,15 @@ def _as_json(one: Reading, binding: Binding) -> Payload:
         "differentiable": list(one.differentiable),
         "by_name": binding.by_name,
     }
+
+
+def _devices(wanted: str) -> list[str]:
+    """The devices besides the CPU on which the submission is to run."""
+    return (
+        []
+        if wanted == "cpu" or (wanted == "auto" and not torch.cuda.is_available())
+        else [wanted.replace("auto", "cuda")]
+    )
 
 
 def _checks(one: Reading, devices: Sequence[str]) -> Iterator[str]:

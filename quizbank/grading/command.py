@@ -1,18 +1,19 @@
 """`quizbank grade`: pytest with a clean configuration, its results told for a person or as JSON lines."""
 
+import ast
 import json
 import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from quizbank.commands.problem import Problem
-from quizbank.grading.declared import declared
 from quizbank.grading.grader import Grader, JudgeFailed, Limits
+from quizbank.grading.record import record
 from quizbank.grading.report import CheckResult, explanation, summary
 from quizbank.grading.script import write_script
 from quizbank.language import Language, words
@@ -23,29 +24,56 @@ _POLL = 0.3
 
 def grade(options: Namespace) -> int:
     """Grade files and folders; the exit code says how it went, see `quizbank grade --help`."""
-    language: Language = getattr(options, "language", "en")
+    language: Language = options.language
     paths = [_existing(path, language) for path in options.paths]
     claims = _claims(options.claims, paths, language)
-    grader = Grader(seed=_seed(options), device=options.device, language=language, limits=_limits(options))
+    grader = Grader(
+        seed=_seed(options),
+        device=options.device,
+        language=language,
+        limits=_limits(options),
+        from_scratch=options.from_scratch,
+    )
     grader.start()  # both processes import torch while pytest is imported here
+    report = Report(grader, options, sys.stdout)
     try:
-        code = _once(grader, paths, claims, options)
-        if getattr(options, "watch", False):
-            code = _watched(lambda: _once(grader, paths, claims, options), paths, language)
-        return code
+        _once(report, grader, paths, claims, options)
+        if options.watch:
+            report = _watched(report, grader, paths, claims, options)
+        record(report.results, options.data, language)
+        return report.code()
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         grader.close()
 
 
-def _once(grader: Grader, paths: Sequence[Path], claims: dict[str, dict[str, str]], options: Namespace) -> int:
-    report = Report(grader, options, sys.stdout)
+Claims = dict[str, dict[str, str]]
+
+
+def _once(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claims, options: Namespace) -> None:
     from quizbank import pytest_plugin
 
     with _clean_environment():
-        pytest_plugin.run(paths, grader, claims, report.take, junitxml=getattr(options, "junitxml", None))
-    return report.end()
+        pytest_plugin.run(paths, grader, claims, report.take, junitxml=options.junitxml)
+    report.end()
+
+
+def _watched(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claims, options: Namespace) -> "Report":
+    """Grade again whenever a file changes, until Ctrl+C; the last complete report."""
+    _ = words(grader.language)
+    seen = _times(paths)
+    print(_("watching; Ctrl+C ends"), file=sys.stderr)
+    try:
+        while True:
+            time.sleep(_POLL)
+            now = _times(paths)
+            if now != seen:
+                seen, latest = now, Report(grader, options, sys.stdout)
+                _once(latest, grader, paths, claims, options)
+                report = latest
+    except KeyboardInterrupt:
+        return report
 
 
 class Report:
@@ -53,8 +81,8 @@ class Report:
 
     def __init__(self, grader: Grader, options: Namespace, out: TextIO) -> None:
         self._grader, self._language, self._json, self._out = grader, grader.language, options.json, out
-        self._folder = getattr(options, "repro", None)
-        self._results: list[CheckResult] = []
+        self._folder = options.repro
+        self.results: list[CheckResult] = []
         self._waiting: list[CheckResult] = []
         self._undecided: list[str] = []
 
@@ -64,14 +92,14 @@ class Report:
             self._undecided.append(str(result))
             return
         if result.formula is None or result.result != "not-run" or not self._is_about_import(result):
-            self._results.append(result)
+            self.results.append(result)
             self._show(result)
         if self._folder and result.example:
             print(write_script(Path(self._folder), result), file=sys.stderr)
 
     def _is_about_import(self, result: CheckResult) -> bool:
         """A file that cannot be imported is one result, not one a check."""
-        return any(one.file == result.file and one.result == "import-error" for one in self._results)
+        return any(one.file == result.file and one.result == "import-error" for one in self.results)
 
     def _show(self, result: CheckResult) -> None:
         if self._json:
@@ -90,11 +118,11 @@ class Report:
             print("\n".join(paragraph(self._waiting, self._language)), file=self._out, flush=True)
         self._waiting = []
 
-    def end(self) -> int:
-        """Print the summary; the exit code."""
+    def end(self) -> None:
+        """Print the summary."""
         _ = words(self._language)
         self._flush()
-        counts = summary(self._results)
+        counts = summary(self.results)
         if self._json:
             print(json.dumps({"summary": counts, "seed": self._grader.seed}), file=self._out, flush=True)
         else:
@@ -102,14 +130,14 @@ class Report:
             print(text + "  " + _("(seed {seed})").format(seed=self._grader.seed), file=self._out, flush=True)
         for message in self._undecided:
             print(_("the judge gave no answer: {message}").format(message=message), file=sys.stderr)
-        return self._code()
 
-    def _code(self) -> int:
+    def code(self) -> int:
+        """The exit code."""
         if self._undecided:
             return UNDECIDED
-        if not self._results:
+        if not self.results:
             return NOTHING
-        return PASSED if all(result.is_fine for result in self._results) else FAILED
+        return PASSED if all(result.is_fine for result in self.results) else FAILED
 
 
 def paragraph(results: Sequence[CheckResult], language: Language) -> Iterator[str]:
@@ -160,20 +188,31 @@ def _claims(pairs: Sequence[str], paths: Sequence[Path], language: Language) -> 
         if not equals or not function:
             raise Problem(_("--as takes FORMULA=FUNCTION, not {pair}").format(pair=pair))
         named[function] = formula
-    files = [path for path in paths if path.is_file()]
-    return {str(path): named for path in files if named and declared(path, named)}
+    if not named:
+        return {}
+    defined = {file: _defined(file) for file in _files(paths)}
+    for function in named:
+        if not any(function in names for names in defined.values()):
+            raise Problem(_("no file defines {function}").format(function=function))
+    return {str(file): named for file in defined}
+
+
+def _defined(file: Path) -> set[str]:
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):
+        return set()  # told when the file is graded
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
 
 
 def _seed(options: Namespace) -> int:
-    seed = getattr(options, "seed", None)
-    if seed is not None:
-        return int(seed)
+    if options.seed is not None:
+        return int(options.seed)
     return 0 if os.environ.get("CI") else int.from_bytes(os.urandom(2))
 
 
 def _limits(options: Namespace) -> Limits:
-    standard = Limits()
-    return Limits(getattr(options, "limit", standard.seconds), getattr(options, "memory", standard.memory))
+    return Limits(options.limit, options.memory)
 
 
 @contextmanager
@@ -189,22 +228,9 @@ def _clean_environment() -> Iterator[None]:
         os.environ.update(kept)
 
 
-def _watched(once: Callable[[], int], paths: Sequence[Path], language: Language) -> int:
-    """Grade again whenever a file changes, until Ctrl+C; the last exit code."""
-    _ = words(language)
-    seen, code = _times(paths), PASSED
-    print(_("watching; Ctrl+C ends"), file=sys.stderr)
-    try:
-        while True:
-            time.sleep(_POLL)
-            now = _times(paths)
-            if now != seen:
-                seen = now
-                code = once()
-    except KeyboardInterrupt:
-        return code
+def _files(paths: Sequence[Path]) -> list[Path]:
+    return [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))]
 
 
 def _times(paths: Sequence[Path]) -> dict[Path, int]:
-    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))]
-    return {file: file.stat().st_mtime_ns for file in files if file.exists()}
+    return {file: file.stat().st_mtime_ns for file in _files(paths) if file.exists()}

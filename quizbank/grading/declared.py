@@ -4,6 +4,8 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
+from quizbank.grading.library import own_calls
+
 MARK = b"solves"
 
 
@@ -11,7 +13,8 @@ MARK = b"solves"
 class Declared:
     """One solution as its file's text shows it: the function's name, its formula and its parameters.
 
-    `parameters` are those without a default; of a class, those of its `forward`.
+    `parameters` are those without a default; of a class, those of its `__init__` and `forward`. `own` names
+    library calls that are the answer itself.
     """
 
     function: str
@@ -25,6 +28,7 @@ class Declared:
     has_backward: bool = False
     is_stub: bool = False
     library: str = "torch"
+    own: tuple[str, ...] = ()
 
 
 class Unparsable(Exception):
@@ -123,6 +127,7 @@ def _declared(node: Definition, call: ast.Call, library: str) -> Declared:
         is_stub=_is_stub(node),
         has_backward="backward" in facts or _defines(node, "backward"),
         library=_literal(facts.get("library")) or library,
+        own=own_calls(node, formula or ""),
     )
 
 

@@ -4,7 +4,6 @@ Nothing here imports torch or foreign code, so that pytest's process stays clean
 """
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,9 +51,13 @@ class Grader:
         language: Language = "en",
         limits: Limits | None = None,
         here: Host | None = None,
+        from_scratch: bool = False,
     ) -> None:
-        """`here` runs the submissions in this process, for a debugger."""
-        self.here = here
+        """`here` runs the submissions in this process, for a debugger.
+
+        `from_scratch` fails code that calls the library's own solution.
+        """
+        self.here, self.from_scratch = here, from_scratch
         self.seed, self.device, self.language, self.limits = seed, device, language, limits or Limits()
         self._judge = Child("quizbank.judge", "--device", "cpu")
         limit = self.limits
@@ -82,7 +85,7 @@ class Grader:
             "arguments": declared.arguments,
             "parameters": parameters,
             "adapted": declared.adapted or declared.is_module,
-            "devices": self._devices(),
+            "device": self.device,
         }
         found: list[str] = self.judge(request)["checks"]
         return found
@@ -138,6 +141,3 @@ class Grader:
                 "why": sentence("{error}", error=str(error)),
                 "seconds": time.perf_counter() - started,
             }
-
-    def _devices(self) -> Sequence[str]:
-        return () if self.device in ("cpu", "auto") else (self.device,)
