@@ -163,20 +163,25 @@ def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
             powers_of_two=tuple(entry.get("powers_of_two", ())),
             given=entry.get("given", {}),
             tolerance=entry.get("tolerance"),
+            options=tuple(Text(*pair) for pair in _pairs(entry.get("options", {}))),
             is_own=True,
             **_common(entry, entry["kind"]),
         )
 
 
 def _common(text: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    hints = text.get("hints", {})
     return {
         "tier": text.get("tier", _DERIVED_TIER),
         "seconds": text.get("seconds", _SECONDS.get(kind, 60)),
-        "hints": tuple(Text(*pair) for pair in zip(hints.get("en", ()), hints.get("zh", ()), strict=True)),
+        "hints": tuple(Text(*pair) for pair in _pairs(text.get("hints", {}))),
         "note": _text(text["note"]) if "note" in text else None,
         "needs": tuple(text.get("needs", ())),
     }
+
+
+def _pairs(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of a list in both languages, side by side; they must be as many."""
+    return zip(entry.get("en", ()), entry.get("zh", ()), strict=True)
 
 
 def _symbol(entry: Mapping[str, Any]) -> Symbol:

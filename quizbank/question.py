@@ -1,5 +1,6 @@
 """A question and its texts; an exercise is a question with its numbers drawn."""
 
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -49,7 +50,8 @@ class Question:
 
     `formula` is the id of the reference formula that is asked or measured, `mistake` the one that a `fix`
     question shows; `symbols` are the names in which the answer is an expression, `given` the numbers that
-    the prompt shows (a list holds alternatives, of which the seed takes one).
+    the prompt shows (a list holds alternatives, of which the seed takes one). `options` are in the order of
+    their file; an exercise shuffles them.
     """
 
     id: str
@@ -69,6 +71,7 @@ class Question:
     powers_of_two: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
     tolerance: float | None = None
+    options: tuple[Text, ...] = ()
     is_own: bool = False
 
     @property
@@ -99,6 +102,7 @@ class Question:
             "legend": [{"symbol": s.symbol, "type_as": s.type_as, "meaning": vars(s.meaning)} for s in self.legend],
             "source": self.source,
             "needs": list(self.needs),
+            "options": [{"letter": letter, **vars(option)} for letter, option in Exercise(self, 0).options],
         }
 
 
@@ -117,6 +121,12 @@ class Exercise:
             name: stream.choice(value) if isinstance(value, list) else value
             for name, value in self.question.given.items()
         }
+
+    @cached_property
+    def options(self) -> list[tuple[str, Text]]:
+        """The options with their letters, in the order in which this exercise shows them; at most 26."""
+        stream = Stream(f"{self.question.id} options", self.seed)
+        return list(zip(string.ascii_lowercase, stream.shuffled(self.question.options), strict=False))
 
     @property
     def prompt(self) -> Text:

@@ -49,6 +49,6 @@ def window_mlp(
 @window_mlp.twin
 def word_by_word(window: Tensor, W_h: Tensor, b_h: Tensor, W_y: Tensor, b_y: Tensor) -> Tensor:
     """The hidden layer as a sum over words, each with its own block of columns; log-probabilities exponentiated."""
-    blocks = W_h.unflatten(-1, window.shape[-2:])
+    blocks = torch.unflatten(W_h, -1, window.shape[-2:])
     hidden = torch.tanh(torch.einsum("...nm,hnm->...h", window, blocks) + b_h)
     return nn.functional.log_softmax(nn.functional.linear(hidden, W_y, b_y), dim=-1).exp()

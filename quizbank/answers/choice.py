@@ -3,23 +3,16 @@
 import re
 import string
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from quizbank.language import Language, Text, words
 from quizbank.question import Exercise
-from quizbank.seeds import Stream
 from quizbank.verdict import Verdict
 
-T = TypeVar("T")
 Compute = Callable[..., Any]
 
 _MARKS = re.compile(r"[\s.,;:!?，。；：！？、()（）\[\]【】\"'“”‘’`]+")
 _BETWEEN = re.compile(r"[\s,;>，；、＞→⟶≻.)）(（\-–—]+|<-|->")
-
-
-def shuffled(name: str, seed: int, options: Sequence[T]) -> list[T]:
-    """The options as an exercise shows them; at most 26, since each gets a letter."""
-    return Stream(f"{name} options", seed).shuffled(options)
 
 
 def letter(place: int) -> str:
@@ -29,17 +22,14 @@ def letter(place: int) -> str:
 
 def judge_choice(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
     """The verdict on a choice; `compute` returns the place of the right option as the question's file lists them."""
-    options = exercise.question.options
-    shown = shuffled(exercise.question.id, exercise.seed, options)
-    return judge_option(shown, options[int(compute(**exercise.given))], text, language=language)
+    right = exercise.question.options[int(compute(**exercise.given))]
+    return judge_option([option for _, option in exercise.options], right, text, language=language)
 
 
 def judge_order(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
     """The verdict on an order; `compute` returns the places of the options in their right order."""
-    options = exercise.question.options
-    shown = shuffled(exercise.question.id, exercise.seed, options)
-    right = [options[int(place)] for place in compute(**exercise.given)]
-    return judge_sequence(shown, right, text, language=language)
+    right = [exercise.question.options[int(place)] for place in compute(**exercise.given)]
+    return judge_sequence([option for _, option in exercise.options], right, text, language=language)
 
 
 def judge_option(shown: Sequence[Text], right: Text, text: str, *, language: Language) -> Verdict:

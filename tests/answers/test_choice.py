@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizbank.answers.choice import judge_option, judge_sequence, letter, shuffled
+from quizbank.answers.choice import judge_choice, judge_option, judge_order, judge_sequence
 from quizbank.language import Text
+from quizbank.question import Exercise, Question
 
 OPTIONS = [
     Text("keeps the old state", "保留旧状态"),
@@ -64,13 +65,24 @@ def test_an_order_without_every_letter_is_unreadable(text):
 
 @given(st.integers(0, 10**6))
 def test_the_seed_alone_decides_the_letters(seed):
-    shown = shuffled("lstm.order", seed, OPTIONS)
-    assert shown == shuffled("lstm.order", seed, OPTIONS)
-    assert sorted(shown, key=OPTIONS.index) == OPTIONS
-    place = shown.index(OPTIONS[0])
-    assert judge_option(shown, OPTIONS[0], letter(place), language="zh").result == "right"
+    exercise = asked(seed)
+    assert exercise.options == asked(seed).options
+    assert sorted((option for _, option in exercise.options), key=OPTIONS.index) == OPTIONS
+    right = next(letter for letter, option in exercise.options if option == OPTIONS[0])
+    assert judge_choice(exercise, lambda: 0, right, language="zh").result == "right"
+    in_order = " ".join(sorted((letter for letter, _ in exercise.options), key=lambda one: place_of(exercise, one)))
+    assert judge_order(exercise, lambda: range(len(OPTIONS)), in_order, language="en").result == "right"
 
 
 def test_every_order_is_shown_for_some_seed():
-    shown = {tuple(option.en for option in shuffled("x", seed, OPTIONS)) for seed in range(60)}
+    shown = {tuple(option.en for _, option in asked(seed).options) for seed in range(60)}
     assert len(shown) == 6
+
+
+def asked(seed):
+    text = Text("?", "？")
+    return Exercise(Question("lstm.order", "order", 1, 10, text, text, (), "", options=tuple(OPTIONS)), seed)
+
+
+def place_of(exercise, letter):
+    return OPTIONS.index(dict(exercise.options)[letter])
