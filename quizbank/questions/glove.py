@@ -140,7 +140,7 @@ def _vectors_alone(V: int, d: int) -> int:
 
 
 def large_parameters(V: int, d: int) -> int:
-    """The shapes are known without the numbers: a table of counts for 400,000 words would fill any memory."""
+    """Word by word: a table of counts for 400,000 words would fill any memory."""
     return V * parameters(1, d)
 
 
