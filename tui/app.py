@@ -9,19 +9,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
 from quizbank.language import LANGUAGES, Language, words
-from quizbank.progress import Progress, ProgressProblem
-from quizbank.question import Question
 from tui.home import Home
 from tui.judge import Judge, command
 from tui.page import Page
 from tui.theme import NIGHT, PAPER, THEMES
 from tui.words import later
+
+if TYPE_CHECKING:
+    from quizbank.progress import Progress
+    from quizbank.question import Question
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -40,6 +42,11 @@ class Choice:
     def is_narrow(self) -> bool:
         """Whether the user has already said what to review."""
         return bool(self.topics or self.kinds or self.tiers)
+
+    def admits(self, question: "Question") -> bool:
+        """Whether the question passes the filters."""
+        filters = ((self.topics, question.topic), (self.kinds, question.kind), (self.tiers, question.tier))
+        return all(not allowed or value in allowed for allowed, value in filters)
 
 
 class QuizApp(App[None]):
@@ -76,15 +83,18 @@ class QuizApp(App[None]):
         self.trouble: Callable[[Language], str] | None = None
         self.crash = ""
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = NIGHT.name
+
+    def get_default_screen(self) -> Home:
+        """Start at home."""
+        return Home()
 
     def on_mount(self) -> None:
         """Paint at once; read the questions, open the progress file and start the judge after that."""
         for number in SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self._stopped_by, number)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = NIGHT.name
-        self.push_screen(Home())
         self.call_after_refresh(self.run_worker, self._load, exit_on_error=True)
 
     async def _load(self) -> None:
@@ -99,6 +109,7 @@ class QuizApp(App[None]):
 
     def _read(self) -> None:
         from quizbank import bank
+        from quizbank.progress import Progress, ProgressProblem
         from tui import review  # noqa: F401  so that the first question need not wait for it
 
         self.questions = bank.questions()

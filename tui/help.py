@@ -30,6 +30,10 @@ class Help(Page):
             yield Static(id="here", markup=False)
             yield Static(id="everywhere", markup=False)
 
+    def on_mount(self) -> None:
+        """Write the table."""
+        self.say()
+
     def say(self) -> None:
         """The title and one row for each action: those of the calling screen, and those that work everywhere."""
         super().say()

@@ -1,8 +1,10 @@
 """Home: what is due, what is new, how the judge is, the last result, and the topics."""
 
+from __future__ import annotations  # the names below are only for the type checker
+
 from collections import Counter
 from datetime import datetime
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,13 +12,14 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from quizbank import bank, session
-from quizbank.progress import Progress, Review
-from quizbank.question import Exercise, Question
 from tui import marks, spans
 from tui.page import Page
 from tui.topics import Row, Topics
 from tui.words import later
+
+if TYPE_CHECKING:  # nothing that the first paint can do without
+    from quizbank.progress import Progress, Review
+    from quizbank.question import Exercise
 
 
 class Home(Page):
@@ -39,11 +42,10 @@ class Home(Page):
 
     def on_mount(self) -> None:
         """The topics have the keyboard from the start."""
-        super().on_mount()
         self.query_one(Topics).focus()
 
     def on_screen_resume(self) -> None:
-        """Back from a session: the numbers have changed."""
+        """At the start, and back from a session: the numbers have changed."""
         self.say()
 
     def loaded(self) -> None:
@@ -85,6 +87,8 @@ class Home(Page):
         return Content.assemble((f"{self._('last')}  ", "$muted"), (mark, style), f" {title}  ", (ago, "$muted"))
 
     def _rows(self, progress: Progress, now: datetime) -> list[Row]:
+        from quizbank import bank
+
         seen, due = progress.seen(), Counter(name.partition(".")[0] for name in progress.due(now))
         total = Counter(question.topic for question in self.quiz.questions.values())
         done = Counter(question.topic for name, question in self.quiz.questions.items() if name in seen)
@@ -114,6 +118,8 @@ class Home(Page):
             self.notify(self._("Nothing is due here, and nothing is new."), markup=False)
 
     def _exercises(self, topic: str | None) -> list[Exercise]:
+        from quizbank import session
+
         progress, choice = self.quiz.progress, self.quiz.choice
         if progress is None:
             return []
@@ -128,15 +134,21 @@ class Home(Page):
             new=choice.new,
             seeds=session.fresh_seed if seed is None else lambda: seed,
         )
-        return _unfinished_first(planned, progress, self.quiz.questions, topic)
+        return _unfinished_first(planned, self._draft(progress, topic))
+
+    def _draft(self, progress: Progress, topic: str | None) -> Exercise | None:
+        """The exercise that was left half typed, where it is of the kind that was asked for."""
+        from quizbank.question import Exercise
+
+        draft = progress.draft()
+        question = self.quiz.questions.get(draft.question) if draft else None
+        if draft is None or question is None or topic not in (None, question.topic):
+            return None
+        return Exercise(question, draft.seed) if self.quiz.choice.admits(question) else None
 
 
-def _unfinished_first(
-    planned: list[Exercise], progress: Progress, questions: dict[str, Question], topic: str | None
-) -> list[Exercise]:
+def _unfinished_first(planned: list[Exercise], draft: Exercise | None) -> list[Exercise]:
     """The exercise that was left half typed comes first, with the numbers it had."""
-    draft = progress.draft()
-    question = questions.get(draft.question) if draft else None
-    if draft is None or question is None or topic not in (None, question.topic):
+    if draft is None:
         return planned
-    return [Exercise(question, draft.seed), *(one for one in planned if one.question.id != question.id)]
+    return [draft, *(one for one in planned if one.question.id != draft.question.id)]

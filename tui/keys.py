@@ -34,10 +34,13 @@ def name_of(key: str) -> str:
 class Keys(Footer):
     """The keys that work here and now, in the user's language; each is a button for the mouse too."""
 
+    _drawn_for = -1
+
     def compose(self) -> ComposeResult:
         """One entry for each action that has a key here, as many as fit; the way to all of them is always there."""
         language = getattr(self.app, "language", "en")
         entries = [(one, name_of(one.key), words(language)(one.description)) for one in self._shown()]
+        self._drawn_for = self.size.width
         room = (self.content_size.width or self.app.size.width) + GAP  # none is needed after the last
         last = sum(_width(name, does) for one, name, does in entries if one.action == HELP)
         for binding, name, does in entries:
@@ -59,7 +62,8 @@ class Keys(Footer):
 
     async def on_resize(self) -> None:
         """Another width has room for more or fewer keys."""
-        await self.recompose()
+        if self.size.width != self._drawn_for:
+            await self.recompose()
 
 
 def _width(name: str, does: str) -> int:

@@ -39,10 +39,6 @@ class Page(Screen[None]):
         yield Keys(show_command_palette=False, compact=True)
         yield Static(id="too-small", markup=False)
 
-    def on_mount(self) -> None:
-        """Write the first words."""
-        self.say()
-
     def on_resize(self, event: events.Resize) -> None:
         """Cover the screen below the smallest size at which it can be used; mark a narrow or short one for the styles."""
         self.set_class(event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1], "too-small")
