@@ -143,6 +143,7 @@ def _fix(question: Question, mistake: Outline) -> Question:
         source=question.source,
         formula=question.formula,
         mistake=mistake.name,
+        shown=mistake.facts["latex"],
         needs=(question.id,),
     )
 

@@ -49,7 +49,7 @@ class Question:
     """What is asked, in both languages; the answer is never here, it is computed.
 
     `formula` is the id of the reference formula that is asked or measured, `mistake` the one that a `fix`
-    question shows; `symbols` are the names in which the answer is an expression, `given` the numbers that
+    question shows as the LaTeX in `shown`; `symbols` are the names in which the answer is an expression, `given` the numbers that
     the prompt shows (a list holds alternatives, of which the seed takes one). `options` are in the order of
     their file; an exercise shuffles them.
     """
@@ -64,6 +64,7 @@ class Question:
     source: str
     formula: str | None = None
     mistake: str | None = None
+    shown: str | None = None
     hints: tuple[Text, ...] = ()
     note: Text | None = None
     needs: tuple[str, ...] = ()
@@ -130,7 +131,15 @@ class Exercise:
 
     @property
     def prompt(self) -> Text:
-        """The prompt with its numbers filled in."""
-        shown = {name: str(value) for name, value in self.given.items()}
+        """The prompt with its numbers filled in, and under it the lines that a `fix` question shows."""
+        given = {name: str(value) for name, value in self.given.items()}
         prompt = self.question.prompt
-        return Text(*(Template(text).safe_substitute(shown) for text in (prompt.en, prompt.zh)))
+        return Text(*(Template(text).safe_substitute(given) + self._shown for text in (prompt.en, prompt.zh)))
+
+    @cached_property
+    def _shown(self) -> str:
+        if self.question.shown is None or self.question.formula is None:
+            return ""
+        from quizbank.answers.printed import printed  # it reads the bank, which is made of questions
+
+        return "".join(f"\n    {line}" for line in printed(self.question.shown, self.question.formula))

@@ -33,6 +33,15 @@ def test_a_prompt_has_its_numbers_filled_in(question):
 
 
 @EVERY_QUESTION
+def test_a_fix_question_shows_what_is_wrong(question):
+    """In lines that can be read on a screen: no command of LaTeX is left."""
+    if question.kind == "fix":
+        shown = Exercise(question, 0).prompt["en"].splitlines()[1:]
+        assert shown
+        assert not any(chr(92) in line for line in shown), shown
+
+
+@EVERY_QUESTION
 def test_an_own_question_has_its_function(question):
     if question.is_own and question.kind != "explain":
         module = importlib.import_module(f"quizbank.questions.{question.topic}")
