@@ -16,8 +16,8 @@ from quizbank.mistake import Mistake, mistakes_of
 from quizbank.observe import Outcome, observe
 from reference.formula import Formula, recording
 
-MOST_PAIRS = 1000
-"""More pairs of mistakes than this are not tried."""
+BUDGET = 12_000
+"""So many calls of formulas are spent on mistakes, and no more: a formula that calls many others gets fewer guesses."""
 
 Function = Callable[..., Any]
 
@@ -65,8 +65,8 @@ def explain(
     """
     if not cases:
         return None
-    inner = _formulas_inside(function, cases[0])
-    for mistakes in _guesses(formula, inner):
+    inner, calls = _formulas_inside(function, cases[0])
+    for mistakes in itertools.islice(_guesses(formula, inner), BUDGET // max(calls, 1)):
         if _same(mistakes, function, cases, agrees):
             return _named(mistakes)
     return _slip(function, cases, agrees)
@@ -78,13 +78,14 @@ def _guesses(formula: Formula[..., Any], inner: list[Formula[..., Any]]) -> Iter
     yield from ((one,) for one in own)
     yield from ((one,) for one in nested)
     pairs = (pair for pair in itertools.combinations([*own, *nested], 2) if pair[0].formula is not pair[1].formula)
-    yield from itertools.islice(pairs, MOST_PAIRS)
+    yield from pairs
 
 
-def _formulas_inside(function: Function, case: Observed) -> list[Formula[..., Any]]:
+def _formulas_inside(function: Function, case: Observed) -> tuple[list[Formula[..., Any]], int]:
+    """The formulas that this one calls, the outermost first, and how many calls there are."""
     with recording() as calls:
         observe(function, case.arguments)
-    return list(dict.fromkeys(call.formula for call in reversed(calls)))
+    return list(dict.fromkeys(call.formula for call in reversed(calls))), len(calls)
 
 
 def _same(mistakes: tuple[Mistake, ...], function: Function, cases: Sequence[Observed], agrees: Agreement) -> bool:

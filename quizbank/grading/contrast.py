@@ -253,7 +253,7 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
-    return value
+    return plain(value.table) if hasattr(value, "table") else value
 
 
 def _short(value: Any) -> str:

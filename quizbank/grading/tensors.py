@@ -13,6 +13,17 @@ class Unsendable(Exception):
     """A value that is no tensor, array, number or a container of them; the message says what it is."""
 
 
+class Step:
+    """A next-word model as searches take it: ids so far → log-probabilities, which depend on the last two."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    def __call__(self, ids: Any) -> Any:
+        """Log-probabilities of the next word, (V)."""
+        return self.table[int(ids[-2]) if len(ids) > 1 else -1, int(ids[-1])]
+
+
 def encode(value: Any) -> Encoded:
     """The value as JSON; raises Unsendable."""
     if value is None or isinstance(value, bool | int | float | str):
@@ -25,6 +36,8 @@ def encode(value: Any) -> Encoded:
 
     if isinstance(value, torch.Tensor):
         return _tensor(value)
+    if callable(value) and isinstance(getattr(value, "table", None), torch.Tensor):
+        return {"step": _tensor(value.table)}
     return _array(value)
 
 
@@ -67,6 +80,8 @@ def decode(encoded: Encoded, library: str = "torch", device: str = "cpu", contig
         return tuple(decode(part, library, device, contiguous) for part in encoded["tuple"])
     if "dict" in encoded:
         return {decode(key): decode(part, library, device, contiguous) for key, part in encoded["dict"]}
+    if "step" in encoded:
+        return Step(decode(encoded["step"], library, device))
     return _numpy(encoded, contiguous) if library == "numpy" else _torch(encoded, device, contiguous)
 
 
