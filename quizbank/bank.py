@@ -164,6 +164,8 @@ def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
             powers_of_two=tuple(entry.get("powers_of_two", ())),
             given=entry.get("given", {}),
             tolerance=entry.get("tolerance"),
+            points=tuple(Text(*pair) for pair in _pairs(entry.get("points", {}))),
+            follow_up=_text(entry["follow_up"]) if "follow_up" in entry else None,
             options=tuple(Text(*pair) for pair in _pairs(entry.get("options", {}))),
             is_own=True,
             **_common(entry, entry["kind"]),

@@ -133,7 +133,7 @@ def answer(request: Request, device: torch.device) -> Iterator[Payload]:
 def _handlers() -> dict[str, Callable[[Request], Payload]]:
     from quizbank.grading.checks import HANDLERS
 
-    return {"solve": _solve, "run": _run, **HANDLERS}
+    return {"solve": _solve, "run": _run, "experiment": _experiment, **HANDLERS}
 
 
 def _events(found: Payload | Iterable[Payload]) -> Iterator[Payload]:
@@ -148,6 +148,14 @@ def _solve(request: Request) -> Payload:
     empty = check(request["id"], request["seed"], [""], language=request.get("language", "en"))
     formula = bank.formulas().get(question(request["id"]).formula or "")
     return {**empty, "latex": formula.latex if formula else None}
+
+
+def _experiment(request: Request) -> Payload:
+    """The readings behind an `explain` question; none where it has no experiment."""
+    asked = question(request["id"])
+    module = importlib.import_module(f"quizbank.questions.{asked.topic}")
+    run = getattr(module, asked.name, None)
+    return {"readings": [reading.as_json(request.get("language", "en")) for reading in (run() if run else ())]}
 
 
 def _run(request: Request) -> Payload:

@@ -51,7 +51,7 @@ class Question:
     `formula` is the id of the reference formula that is asked or measured, `mistake` the one that a `fix`
     question shows as the LaTeX in `shown`; `symbols` are the names in which the answer is an expression, `given` the numbers that
     the prompt shows (a list holds alternatives, of which the seed takes one). `options` are in the order of
-    their file; an exercise shuffles them.
+    their file; an exercise shuffles them. An `explain` question has key `points` to tick and a `follow_up`.
     """
 
     id: str
@@ -73,6 +73,8 @@ class Question:
     given: Mapping[str, Any] = field(default_factory=dict)
     tolerance: float | None = None
     options: tuple[Text, ...] = ()
+    points: tuple[Text, ...] = ()
+    follow_up: Text | None = None
     is_own: bool = False
 
     @property
@@ -103,6 +105,7 @@ class Question:
             "legend": [{"symbol": s.symbol, "type_as": s.type_as, "meaning": vars(s.meaning)} for s in self.legend],
             "source": self.source,
             "needs": list(self.needs),
+            "points": [vars(point) for point in self.points],
             "options": [{"letter": letter, **vars(option)} for letter, option in Exercise(self, 0).options],
         }
 

@@ -1,0 +1,28 @@
+"""What an experiment behind an `explain` question shows: numbers and curves, computed when asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quizbank.language import Language, Text
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One number, or a curve of several over equal steps, with what it is."""
+
+    label: Text
+    values: tuple[float, ...]
+
+    def as_json(self, language: Language) -> dict[str, Any]:
+        """For the screen: the label in its language, and plain numbers."""
+        return {"label": self.label[language], "values": [float(value) for value in self.values]}
+
+
+def reading(en: str, zh: str, *values: Any) -> Reading:
+    """A reading of numbers, scalar tensors, or one tensor of several numbers."""
+    flat: list[float] = []
+    for value in values:
+        listed = value.tolist() if hasattr(value, "tolist") else value
+        flat += [float(part) for part in listed] if isinstance(listed, Sequence) else [float(listed)]
+    return Reading(Text(en, zh), tuple(flat))
