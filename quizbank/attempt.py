@@ -45,9 +45,10 @@ class Attempt:
     def gave_up(self, solution: Mapping[str, Any], text: str, now: float) -> None:
         """Take in the solution that was asked for instead of another try."""
         if self.reply is None or self.verdict in ("unreadable", "undecided"):
+            was_judged = self.reply is not None and self.verdict == "undecided"
             self.text, self.took = text, now - self.began
             self.reply = {**solution, "verdict": "undecided", "hint": None, "column": None, "read_as": None}
-            self.surrendered = self.exercise.question.kind != "explain"
+            self.surrendered = self.exercise.question.kind != "explain" and not was_judged
         self.reply = {**self.reply, "answer": solution.get("answer")}
         self.stage = "rating"
 

@@ -116,6 +116,8 @@ class Card(Page):
         elif attempt.stage == "judging":
             word = self._("judging …") if self.quiz.judge.state == "ready" else self._("waiting for the judge …")
             verdict = Content.styled(word, "$muted")
+        elif self._is_shown_unjudged:
+            verdict = Content.styled(self._("not judged"), "$muted")
         elif attempt.reply is not None and attempt.reply.get("verdict"):
             verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating")
         self.show("#verdict", bool(verdict))
@@ -123,16 +125,23 @@ class Card(Page):
         note = attempt.exercise.question.note
         self.show("#note", attempt.stage == "rating" and note is not None)
         self.text("#note", note[language] if note else "")
-        rows = list(evidence.rows(attempt.reply or {}, attempt.text, language))
+        reply = {**(attempt.reply or {}), **({"device": None} if self._is_shown_unjudged else {})}
+        rows = list(evidence.rows(reply, attempt.text, language))
         self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
         if attempt.stage == "rating" and self.quiz.progress is not None:
             intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
             self.query_one(Ratings).put(intervals, attempt.suggestion, language)
 
+    @property
+    def _is_shown_unjudged(self) -> bool:
+        """Whether the solution is seen without a judgement of what was typed."""
+        return self.attempt.stage == "rating" and self.attempt.verdict == "undecided"
+
     def judge_changed(self) -> None:
         """The place in the session, and the judge beside it."""
         place = self._("{n} of {total}").format(n=self.at + 1, total=len(self.exercises))
-        self.text("#place", Content.assemble(place, "   ", marks.judge(self.quiz.judge, self.quiz.language)))
+        judge = marks.judge(self.quiz.judge, self.quiz.language, is_short=True)
+        self.text("#place", Content.assemble(place, "   ", judge))
 
     def echo(self) -> None:
         """Show how the text in the field is read."""

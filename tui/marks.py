@@ -1,7 +1,5 @@
 """Marks and words for results and for the judge's state; a colour never stands alone."""
 
-from collections.abc import Callable
-
 from textual.content import Content
 
 from quizbank.language import Language, words
@@ -41,10 +39,12 @@ def result(verdict: str, language: Language, *, is_final: bool) -> Content:
     return Content.styled(f"{mark} {words(language)(word)}", style)
 
 
-def judge(state: Judge, language: Language) -> Content:
-    """The judge's state and, once it is ready, its device."""
-    _: Callable[[str], str] = words(language)
+def judge(state: Judge, language: Language, *, is_short: bool = False) -> Content:
+    """The judge's state and, once it is ready, its device; in short only that."""
+    _ = words(language)
     mark, sentence = STATES[state.state]
     style = {"ready": "$success", "stopped": "$error"}.get(state.state, "$warning")
-    where = f"  {state.device}" if state.state == "ready" else ""
-    return Content.assemble((f"{mark} ", style), (_(sentence) + where, "$muted"))
+    words_shown = _(sentence)
+    if state.state == "ready":
+        words_shown = state.device if is_short else f"{words_shown}  {state.device}"
+    return Content.assemble((f"{mark} ", style), (words_shown, "$muted"))

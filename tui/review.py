@@ -1,6 +1,7 @@
 """A session: one question after the other, typed, judged, shown with its evidence, and rated."""
 
 import asyncio
+import contextlib
 import time
 from typing import Any, ClassVar
 
@@ -46,6 +47,7 @@ class Review(Card):
         self._rated = self._right = 0
         self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
         self._kept = ""
+        self._is_warm = False
         self._timer: Timer | None = None
         self._saving: asyncio.Task[None] | None = None
 
@@ -66,6 +68,18 @@ class Review(Card):
         self.field.focus()
         self.query_one("#page").scroll_home(animate=False)
         self.echo()
+        self.run_worker(self._warm_up(), group="warm", exclusive=True)
+
+    async def _warm_up(self) -> None:
+        """Let the judge load what the first answer needs, while the user still thinks."""
+        if not self._is_warm:
+            self._is_warm = True
+            with contextlib.suppress(Failed, TookTooLong):
+                await self.quiz.judge.ask(self._request("solve"))
+
+    def _request(self, do: str) -> dict[str, Any]:
+        exercise = self.attempt.exercise
+        return {"do": do, "id": exercise.question.id, "seed": exercise.seed, "language": self.quiz.language}
 
     @on(Typed)
     def typed(self) -> None:
@@ -113,10 +127,9 @@ class Review(Card):
         self.run_worker(self._judged(do, text, before), group="judge", exclusive=True)
 
     async def _judged(self, do: str, text: str, before: str) -> None:
-        attempt, exercise = self.attempt, self.attempt.exercise
-        request = {"do": do, "id": exercise.question.id, "seed": exercise.seed, "language": self.quiz.language}
+        attempt = self.attempt
         try:
-            reply = await self.quiz.judge.ask({**request, "answer": text.splitlines()})
+            reply = await self.quiz.judge.ask({**self._request(do), "answer": text.splitlines()})
         except TookTooLong:
             self._stumble(self._("This took too long. The judge was replaced; your answer is still here."), before)
         except Failed as failure:

@@ -1,10 +1,13 @@
 """A session as a person sees it, with a judge that is not the real one."""
 
+import dataclasses
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
+from quizbank.language import Text
 from quizbank.progress import Progress
 from tests.tui.desk import Desk, at_desk, shown, type_in, until
 from tui.app import Choice
@@ -240,6 +243,7 @@ def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Pat
         screen = await begin_at_once(pilot)
         await pilot.press(*"because", "ctrl+s")
         await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert "not judged" in shown(app)
         assert "f_t = σ(W_f [h; x] + b_f)" in shown(app)
         await pilot.press("enter")
         assert "Rate it yourself" in shown(app)
@@ -292,5 +296,38 @@ def test_what_was_rated_comes_back_when_it_is_due(tmp_path: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert "1 due" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_an_undecided_answer_is_rated_by_the_person(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "undecided", "retry")
+        assert "~ undecided" in shown(app)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert "▸" not in shown(app)
+        await pilot.press("4")
+        await until(pilot, lambda: screen.at == 1)
+
+    at_desk(tmp_path, use)
+    assert reviews(tmp_path) == [("lstm.forget_gate", 4, "undecided", "undecided")]
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "]", "[/]", "[bold]", "[/y]", "[@click=app.quit]x[/]", r"\\[a", "${x} {0} %s", "$success"]
+)
+def test_whatever_a_person_types_or_a_question_holds_is_shown_literally(tmp_path: Path, text: str) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        app.notify(text, markup=False)
+        screen = await begin(pilot)
+        question = dataclasses.replace(screen.attempt.exercise.question, prompt=Text(text, text), note=Text(text, text))
+        screen.exercises[0] = dataclasses.replace(screen.attempt.exercise, question=question)
+        screen._ask(0)
+        await answer(pilot, text + "() wrong", "retry")
+        await pilot.press("space")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        assert sum(text in line for line in shown(app).splitlines()) >= 3, "prompt, answer, note"
 
     at_desk(tmp_path, use)
