@@ -54,7 +54,8 @@ def function(evaluator: Evaluator, node: Function, arguments: list[Value]) -> Va
         return _softmax(node, first)
     if node.name in _REDUCE:
         return _reduced(node, first)
-    return _OTHER[node.name](evaluator, node, arguments)
+    value: Value = _OTHER[node.name](evaluator, node, arguments)
+    return value
 
 
 def _softmax(node: Function, value: Value) -> Value:
@@ -141,7 +142,9 @@ def _clamp(_evaluator: Evaluator, node: Function, arguments: list[Value]) -> Val
     limits = [float(bound.tensor) for bound in bounds if bound.tensor.ndim == 0]
     lowest = limits[0] if limits else _value(low)
     highest = limits[1] if len(limits) > 1 else _value(high)
-    return type(value)(tensor.clamp(min=lowest, max=highest) if (lowest, highest) != (None, None) else tensor, value.over)
+    return type(value)(
+        tensor.clamp(min=lowest, max=highest) if (lowest, highest) != (None, None) else tensor, value.over
+    )
 
 
 def _value(node: Node | None) -> float | None:

@@ -36,7 +36,9 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
 def sizes_of(vocabulary: Vocabulary) -> dict[str, int]:
     """A length for every size of the question, each told from the others."""
     found = [n for e in vocabulary.entries.values() for axis in e.axes or () for n in names(axis)]
-    return symbolic_sizes([*found, *(e.name for e in vocabulary.entries.values() if e.role == "size")], vocabulary.sizes)
+    return symbolic_sizes(
+        [*found, *(e.name for e in vocabulary.entries.values() if e.role == "size")], vocabulary.sizes
+    )
 
 
 def shapes_of(vocabulary: Vocabulary) -> dict[str, Shape]:

@@ -64,10 +64,7 @@ class Calls(Names):
     def _index_of_function(self) -> Node | None:
         """`softmax_j`: the index over which it runs."""
         first = self.place + 1
-        if self.is_sign("{", ahead=1):
-            after = self.closing(1) + 1
-        else:
-            after = first + 1
+        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
         indices = self.indices_of(first, after)
         if indices is None:
             self.unexpected()
@@ -75,7 +72,7 @@ class Calls(Names):
         return indices[0]
 
     def _power_of_function(self) -> Node | None:
-        """`\\tanh^2 x` is (tanh x)²."""
+        """`tanh^2 x` is (tanh x)²."""
         _ = self.translate
         if not self.is_sign("^"):
             return None
@@ -160,83 +157,21 @@ class Calls(Names):
             return Number(column, _WORDS[text], text)
         return self.expression()
 
-    def attribute(self, node: Node) -> Node:
-        """`.T`, `.shape[-1]` or a method, after the dot."""
-        _ = self.translate
-        dot = self.take()
-        name = self.token
-        if name.kind != "word":
-            self.fail(_("a method's name is expected after the dot"))
-        self.take()
-        text = name.text
-        while self.is_sign("_") and self.tokens[self.place + 1].kind == "word":
-            self.take()
-            text = f"{text}_{self.take().text}"
-        if text in ("T", "mT", "H", "mH"):
-            return Unary(dot.column, "T", node)
-        if text == "shape":
-            return self._shape(name, node)
-        if not self.is_sign("("):
-            self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
-        return self._method(name, text, node)
-
-    def _shape(self, name: Token, node: Node) -> Node:
-        opened = self.token
-        if not self.skip("["):
-            self.unexpected()
-        axis = self.expression()
-        self.close(opened, "]")
-        return Function(name.column, "size", (node, axis))
-
-    def _method(self, name: Token, text: str, node: Node) -> Node:
-        _ = self.translate
-        if self.is_sign(")", ahead=1):
-            self.place += 2
-            arguments, keywords = (), ()
-        else:
-            arguments, keywords = self.arguments()
-        if text in functions.PASSIVE:
-            return node
-        if text == "t":
-            return Unary(name.column, "T", node)
-        if text in functions.NAMES or text in functions.ARITHMETIC or text in ("permute", "swapaxes", "mul", "dot"):
-            if text in ("var", "std") and not any(k in ("unbiased", "correction") for k, _v in keywords):
-                keywords = (*keywords, ("unbiased", Number(name.column, 1.0, "True")))
-            return self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords)
-        self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
-
     def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         """The node of a call; calls that are signs or brackets in disguise become those."""
-        _ = self.translate
-        column = start.column
         if name in functions.CONCAT:
-            return self._concat(column, arguments, keywords)
-        if name in functions.ARITHMETIC and len(arguments) == 2:
-            sign = functions.ARITHMETIC[name]
-            return Binary(column, sign, *arguments, "elementwise" if sign == "⊙" else None)
-        if name in ("matmul", "dot") and len(arguments) == 2:
-            return Binary(column, "@", *arguments, "matrix")
-        if name == "linear" and len(arguments) in (2, 3):
-            product = Binary(column, "@", arguments[0], Unary(column, "T", arguments[1]), "matrix")
-            return product if len(arguments) == 2 else Binary(column, "+", product, arguments[2])
-        if name in ("transpose", "permute", "swapaxes"):
-            return Unary(column, "T", arguments[0])
-        if name == "abs" and len(arguments) == 1:
-            return Unary(column, "abs", arguments[0])
-        if name == "pow" and len(arguments) == 2:
-            return Binary(column, "^", *arguments)
+            return self._concat(start.column, arguments, keywords)
+        sign = _as_sign(start.column, name, arguments)
+        if sign is not None:
+            return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
-            return Function(column, f"{name}imum", arguments)
-        if name in ("norm",) and len(arguments) == 2:
+            return Function(start.column, f"{name}imum", arguments)
+        if name == "norm":
             arguments = arguments[:1]
-        if name in functions.REDUCE | functions.SOFTMAX and len(arguments) == 2 and not keywords:
-            keywords, arguments = (("dim", arguments[1]),), arguments[:1]
-        if name in functions.SOFTMAX | functions.REDUCE and len(arguments) == 2:
+        if name in functions.REDUCE | functions.SOFTMAX and len(arguments) == 2:
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
-        if len(arguments) == 1 and name == "sum" and isinstance(arguments[0], Compare):
-            return Function(column, "sum", arguments, keywords)
         self._count(start, name, arguments)
-        return Function(column, name, arguments, keywords)
+        return Function(start.column, name, arguments, keywords)
 
     def _count(self, start: Token, name: str, arguments: Sequence[Node]) -> None:
         _ = self.translate
@@ -264,6 +199,26 @@ class Calls(Names):
             self.fail(_("these dots could not be understood"), column)
         body = Index(first.column, first.operand, (Name(first.column, "i", "i"),))
         return Reduction(column, "concat", "i", first.indices[0], last.indices[0], body)
+
+
+def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
+    """`matmul(a, b)` is a @ b, `linear(x, W, b)` is x @ Wᵀ + b, and so on."""
+    match name, arguments:
+        case (("matmul" | "dot"), (a, b)):
+            return Binary(column, "@", a, b, "matrix")
+        case "linear", (x, weight, *rest):
+            product = Binary(column, "@", x, Unary(column, "T", weight), "matrix")
+            return Binary(column, "+", product, rest[0]) if rest else product
+        case (("transpose" | "permute" | "swapaxes"), (a, *_)):
+            return Unary(column, "T", a)
+        case "abs", (a,):
+            return Unary(column, "abs", a)
+        case "pow", (a, b):
+            return Binary(column, "^", a, b)
+        case _, (a, b) if name in functions.ARITHMETIC:
+            sign = functions.ARITHMETIC[name]
+            return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
+    return None
 
 
 def whole_number(node: Node | None, otherwise: int) -> int:

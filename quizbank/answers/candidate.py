@@ -1,6 +1,7 @@
 """An answer in one variant and one reading: what it computes, and whether that agrees."""
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,13 @@ from torch import Tensor
 from quizbank.answers.budget import Budget
 from quizbank.answers.elaborate import Elaborator, Policy
 from quizbank.answers.evaluate import Evaluator, Unable, Value
+from quizbank.answers.goal import Fingerprint, Goal, Values, fingerprint
 from quizbank.answers.parse import parse
-from quizbank.answers.goal import Goal, Values
-from quizbank.answers.problem import Problem, Variant
+from quizbank.answers.problem import Problem
 from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition, Function, Index, Name, Node, Reduction
+from quizbank.answers.variant import Variant
 from quizbank.answers.walk import walk
 from quizbank.compare import agree
 from quizbank.draw import Draw
@@ -32,6 +34,11 @@ class Candidate:
     shapes: tuple[Shape, ...]
     _found: dict[int, Values | None] = dataclasses.field(default_factory=dict)
 
+    @functools.cached_property
+    def _lettered(self) -> set[int]:
+        """The lines in which index letters run."""
+        return {id(line) for line in self.lines if any(map(_has_letters, walk(line.body)))}
+
     @property
     def shape(self) -> Shape:
         """The symbolic shape of the line that is asked."""
@@ -39,7 +46,7 @@ class Candidate:
 
     def values(self, draw: Draw, budget: Budget) -> dict[str | None, Tensor] | None:
         """What every line computes for this draw; None where one cannot be computed."""
-        names = dict(self.variant.names(draw))
+        names = dict(self.variant.names_for(draw, self.goal.problem.keeps(draw)))
         found: dict[str | None, Tensor] = {}
         try:
             with torch.no_grad():
@@ -87,7 +94,7 @@ class Candidate:
         """An evaluator of one line, which knows how far the line's index letters run in this draw."""
         problem = self.goal.problem
         evaluator = Evaluator(names, problem.device, budget, problem.calls, draw.sizes.get("heads", 1))
-        if any(isinstance(node, Index | Reduction | Function) and _has_letters(node) for node in walk(line.body)):
+        if id(line) in self._lettered:
             shapes = {name: _shape(value) for name, value in names.items()}
             elaborator = Elaborator(shapes, {}, problem.vocabulary.calls, draw.sizes)
             elaborator.line(line.body)
@@ -103,7 +110,13 @@ class Candidate:
         """Whether it agrees on every draw with what `value_of` gives; with `nan`, also where both have none."""
         return all(self.meets(value_of, draw, budget, nan=nan) for draw in self.goal.problem.draws)
 
-    def meets(self, value_of: Callable[[Draw], Values | None], draw: Draw, budget: Budget, *, nan: bool = False) -> bool:
+    def fingerprint(self, budget: Budget) -> Fingerprint | None:
+        """What the values on the first draw can be told by quickly."""
+        return fingerprint(self.value(self.goal.problem.draws[0], budget))
+
+    def meets(
+        self, value_of: Callable[[Draw], Values | None], draw: Draw, budget: Budget, *, nan: bool = False
+    ) -> bool:
         """Whether it agrees on this draw."""
         got = self.value(draw, budget)
         wanted = None if got is None else value_of(self.variant.redrawn(draw))
@@ -119,7 +132,7 @@ _NONE = 0.123456789  # stands for NaN where a mistake and an answer both have it
 
 
 def _has_letters(node: Node) -> bool:
-    return not isinstance(node, Function) or node.name == "block"
+    return isinstance(node, Index | Reduction) or (isinstance(node, Function) and node.name == "block")
 
 
 def _shape(value: Any) -> Shape:
@@ -162,7 +175,9 @@ def elaborated(
     known = dict(variant.shapes)
     lines, shapes = [], []
     for line in definitions:
-        elaborator = Elaborator(known, policies, goal.problem.vocabulary.calls, goal.problem.sizes, variant.softmax_axis)
+        elaborator = Elaborator(
+            known, policies, goal.problem.vocabulary.calls, goal.problem.sizes, variant.softmax_axis
+        )
         body, shape = elaborator.line(line.body)
         indices = tuple(x for x in line.indices if x in shape.over)
         lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)

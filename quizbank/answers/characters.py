@@ -11,7 +11,7 @@ LONGEST = 2000
 
 
 class Atom(NamedTuple):
-    """One printable ASCII character, or one LaTeX command as `\\sigma`; `column` counts from 1."""
+    r"""One printable ASCII character, or one LaTeX command as `\sigma`; `column` counts from 1."""
 
     text: str
     column: int
@@ -152,7 +152,14 @@ _ACCENTS = {
 }
 
 _SMALL = {
-    **{c: ("^", p) for c, p in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱʲᵏᵗᵀᴷᴼᴴᴰᵛᵐᵃᵇᵈᵉᵍʰˡᵒᵖʳˢᵘʷˣʸᶻ", "0123456789+-=()nijktTKOHDvmabdeghloprsuwxyz", strict=True)},
-    **{c: ("_", p) for c, p in zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx", strict=True)},
+    **{
+        c: ("^", p)
+        for c, p in zip(
+            "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱʲᵏᵗᵀᴷᴼᴴᴰᵛᵐᵃᵇᵈᵉᵍʰˡᵒᵖʳˢᵘʷˣʸᶻ", "0123456789+-=()nijktTKOHDvmabdeghloprsuwxyz", strict=True
+        )
+    },
+    **{
+        c: ("_", p) for c, p in zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx", strict=True)
+    },
 }
 """Superscripts and subscripts: where they stand, and the plain character."""

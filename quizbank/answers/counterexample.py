@@ -12,7 +12,6 @@ from quizbank.answers.candidate import Candidate
 from quizbank.answers.echo import display
 from quizbank.compare import agree
 from quizbank.draw import Draw, draw
-from quizbank.observe import flattened
 from quizbank.verdict import Counterexample
 
 _DIGITS = 4
@@ -41,7 +40,7 @@ def _small(candidate: Candidate) -> Iterator[Draw]:
     for length in (1, 2, 3):
         for seed in range(3):
             try:
-                sizes = {name: length for name in free}
+                sizes = dict.fromkeys(free, length)
                 found = draw(problem.formula, seed, sizes=_tied(problem.formula.sizes, sizes))
             except Exception:  # a domain may need longer axes
                 break

@@ -8,10 +8,10 @@ from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate, elaborated
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
-from quizbank.answers.goal import Goal, Known
+from quizbank.answers.goal import Goal, Known, alike, fingerprint
+from quizbank.answers.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
-from quizbank.answers.sentences import sentence
 from quizbank.compare import agree
 
 LONGEST = 400
@@ -27,7 +27,9 @@ class Reason:
     column: int | None = None
 
 
-def diagnosis(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+def diagnosis(
+    goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
     """The first reason found, in the order of their worth; None where the budget ends first."""
     try:
         return (
@@ -51,20 +53,20 @@ def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | N
 
 def matching(goal: Goal, candidate: Candidate, budget: Budget) -> Known | None:
     """The first known mistake that equals the candidate on every draw."""
+    draw = candidate.variant.redrawn(goal.problem.draws[0])
+    seen = candidate.fingerprint(budget)
     for known in goal.known():
-        budget.visit()
-        if candidate.meets(known.value, goal.problem.draws[0], budget, nan=True):
-            if candidate.equals(known.value, budget, nan=True) and not _is_right(known, goal, candidate):
-                return known
+        if not alike(known.fingerprint(draw), seen):
+            continue
+        if candidate.equals(known.value, budget, nan=True) and not _is_right(known, goal, candidate):
+            return known
     return None
 
 
 def _is_right(known: Known, goal: Goal, candidate: Candidate) -> bool:
     """A mistake that only shows in gradients or for extreme inputs has the right values."""
     draws = [candidate.variant.redrawn(draw) for draw in goal.problem.draws]
-    return all(
-        (value := known.value(draw)) is not None and all(map(agree, goal.at(draw), value)) for draw in draws
-    )
+    return all((value := known.value(draw)) is not None and all(map(agree, goal.at(draw), value)) for draw in draws)
 
 
 def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
@@ -92,21 +94,24 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
     return Reason(_("Your answer has the shape {got}, asked is {asked}.").format(got=got, asked=asked))
 
 
-def _edited(
-    goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget
-) -> Reason | None:
+def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """One edit that makes the answer right; or one edit away from a known mistake."""
     base = tried[0] if tried else None
     lines = base.lines if base else tuple(definitions)
     variant = base.variant if base else goal.variants[0]
-    second: Reason | None = None
+    wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
+    others = []
     for edit, candidate in _edits(goal, variant, lines):
-        if candidate.meets(goal.at, goal.problem.draws[0], budget) and candidate.agrees(budget):
+        if goal.shape is not None and candidate.shape.axes != goal.shape and variant.name != "columns":
+            continue
+        if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
             return _reason(goal, edit)
-        if second is None:
-            found = matching(goal, candidate, budget)
-            second = found and _both(goal, edit, found)
-    return second
+        others.append((edit, candidate))
+    for edit, candidate in others:
+        found = matching(goal, candidate, budget)
+        if found is not None:
+            return _both(goal, edit, found)
+    return None
 
 
 def _edits(goal: Goal, variant: object, lines: Sequence[Definition]) -> Iterator[tuple[Edit, Candidate]]:

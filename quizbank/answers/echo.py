@@ -82,9 +82,11 @@ class Printer:
     def _unary(self, node: Unary) -> str:
         if node.sign == "T":
             inner = self._at(node.operand, _ATOM)
-            return f"({inner})ᵀ" if inner.endswith("ᵀ") or "^" in inner and not inner.endswith(")") else f"{inner}ᵀ"
+            return f"({inner})ᵀ" if inner.endswith("ᵀ") or ("^" in inner and not inner.endswith(")")) else f"{inner}ᵀ"
         if node.sign == "abs":
-            return f"|{self.text(node.operand)}|" if isinstance(node.operand, Name) else f"abs({self.text(node.operand)})"
+            return (
+                f"|{self.text(node.operand)}|" if isinstance(node.operand, Name) else f"abs({self.text(node.operand)})"
+            )
         if node.sign in "!%":
             return self._at(node.operand, _ATOM) + node.sign
         return _SIGNS.get(node.sign, node.sign) + self._at(node.operand, _POWER, is_right=True)
@@ -140,8 +142,9 @@ class Printer:
     def _index(self, node: Index) -> str:
         operand = self.text(node.operand)
         inside = ",".join(map(self.text, node.indices))
-        if isinstance(node.operand, Name) and node.first and _unsubscripted(operand, inside):
-            return operand if operand.endswith((f"_{inside}", f"_{{{inside}}}")) else f"{operand.partition('_')[0]}_{{{inside}}}"
+        if isinstance(node.operand, Name) and node.first and _is_indexed(operand, node.indices):
+            own = operand.endswith((f"_{inside}", f"_{{{inside}}}"))
+            return operand if own else f"{operand.partition('_')[0]}_{{{inside}}}"
         if not isinstance(node.operand, Name) or "_" in operand or "^" in operand:
             operand = operand if isinstance(node.operand, Function) else f"({operand})"
         return f"{operand}_{{{inside}}}" if node.first else f"{operand}[{inside}]"
@@ -191,7 +194,7 @@ def _product(node: Binary) -> str:
 
 @functools.cache
 def display(symbol: str) -> str:
-    """A symbol's LaTeX in Unicode: `\\tilde{c}_{t-1}` as c̃_{t−1}."""
+    r"""A symbol's LaTeX in Unicode: `\tilde{c}_{t-1}` as c̃_{t−1}."""
     try:
         read = tokens(atoms(symbol.strip("$ "), str), str)[:-1]
     except Unreadable:
@@ -228,10 +231,10 @@ def _unbraced(text: str) -> str:
     return found
 
 
-def _unsubscripted(operand: str, inside: str) -> bool:
-    """Whether the symbol's own subscript is the index, as in `h_j`, or another letter in its place."""
-    base, _, sub = operand.partition("_")
-    return len(sub) == 1 and sub.isalpha() and len(inside) == 1 and inside.isalpha() and bool(base)
+def _is_indexed(operand: str, indices: Sequence[Node]) -> bool:
+    """Whether the symbol's own subscript consists of as many letters as there are indices, as in `h_j`, `A_{nt}`."""
+    sub = operand.partition("_")[2].strip("{}")
+    return sub.isalpha() and len(sub) == len(indices) and all(isinstance(i, Name) and len(i.name) == 1 for i in indices)
 
 
 def _block(key: str) -> str:
@@ -248,4 +251,11 @@ _LETTERS = dict(
         strict=True,
     )
 )
-_MARKS = {"tilde": "\u0303", "hat": "\u0302", "bar": "\u0304", "vec": "", "overrightarrow": "\u20d7", "overleftarrow": "\u20d6"}
+_MARKS = {
+    "tilde": "\u0303",
+    "hat": "\u0302",
+    "bar": "\u0304",
+    "vec": "",
+    "overrightarrow": "\u20d7",
+    "overleftarrow": "\u20d6",
+}

@@ -1,5 +1,6 @@
 """Single edits of what was typed: if one of them makes it right, that is what was wrong."""
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,14 +53,20 @@ def _places(node: Node, rebuild: Rebuild = lambda new: new) -> Iterator[tuple[No
     yield node, rebuild
     for name, part in vars(node).items():
         if isinstance(part, Node):
-            yield from _places(part, lambda new, name=name: rebuild(replace(node, **{name: new})))
+            yield from _places(part, functools.partial(_put, node, rebuild, name, None))
         elif isinstance(part, tuple) and name in ("arguments", "parts"):
             for place, child in enumerate(part):
+                yield from _places(child, functools.partial(_put, node, rebuild, name, place))
 
-                def put(new: Node, name: str = name, part: Any = part, place: int = place) -> Node:
-                    return rebuild(replace(node, **{name: (*part[:place], new, *part[place + 1 :])}))
 
-                yield from _places(child, put)
+def _put(node: Node, rebuild: Rebuild, name: str, place: int | None, new: Node) -> Node:
+    """The whole tree with `new` in the node's field of this name, or at a place of it."""
+    part: Any = new
+    if place is not None:
+        old = getattr(node, name)
+        part = (*old[:place], new, *old[place + 1 :])
+    changes: Any = {name: part}
+    return rebuild(replace(node, **changes))
 
 
 def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
@@ -74,9 +81,9 @@ def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     for other in _TWINS.get(node.name, ()):
         yield "function", replace(node, name=other)
     if node.name in ("softmax", "log_softmax"):
-        other = Number(node.column, 0.0 if dict(node.keywords).get("dim") != Number(node.column, 0, "0") else -1.0, "")
         for axis in (0, -1):
-            yield "axis", replace(node, keywords=(("dim", replace(other, value=float(axis), text=str(axis))),))
+            dim: Node = Number(node.column, float(axis), str(axis))
+            yield "axis", replace(node, keywords=(("dim", dim),))
     if node.name in ("var", "std"):
         for flag in (0.0, 1.0):
             yield "bias of the variance", replace(node, keywords=_unbiased(node, flag))

@@ -1,13 +1,14 @@
 """A tree whose free products are decided by the shapes of their factors, under one reading of each sign."""
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quizbank.answers import functions
-from quizbank.answers.calls import whole_number
 from quizbank.answers.called import called_shape
+from quizbank.answers.calls import whole_number
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, broadcast, product, transposed, united
 from quizbank.answers.tree import (
     Binary,
@@ -83,16 +84,16 @@ class Elaborator:
         inner, shape = self.of(node.operand)
         if node.sign == "T":
             shape = transposed(shape)
-        return replace(node, operand=inner), shape
+        return Unary(node.column, node.sign, inner), shape
 
     def binary(self, node: Binary) -> Elaborated:
         """A sum, quotient, power or product."""
         left, a = self.of(node.left)
         right, b = self.of(node.right)
         if node.product is None:
-            return replace(node, left=left, right=right), self._together(node, a, b)
+            return Binary(node.column, node.sign, left, right), self._together(node, a, b)
         kind, shape = self._product(node, a, b)
-        return replace(node, left=left, right=right, product=kind), shape
+        return Binary(node.column, node.sign, left, right, kind), shape
 
     def _together(self, node: Node, a: Shape, b: Shape) -> Shape:
         found = broadcast(a, b)
@@ -183,11 +184,10 @@ class Elaborator:
         """A call."""
         if node.name in self.calls:
             return called_shape(self, node)
-        arguments, shapes = (), ()
-        if node.arguments:
-            arguments, shapes = zip(*map(self.of, node.arguments), strict=True)
+        walked = [self.of(argument) for argument in node.arguments]
+        arguments, shapes = tuple(part for part, _ in walked), tuple(shape for _, shape in walked)
         keywords = tuple((key, self.of(value)[0]) for key, value in node.keywords)
-        done = replace(node, arguments=arguments, keywords=keywords)
+        done = Function(node.column, node.name, arguments, keywords)
         if node.name in functions.ELEMENTWISE:
             return done, shapes[0]
         if node.name in functions.SOFTMAX:
@@ -214,28 +214,19 @@ class Elaborator:
         match node.name, shapes:
             case "size", (_, *_):
                 return node, SCALAR
-            case "diag", (Shape(axes=(n,)) as a,):
-                return node, replace(a, axes=(n, n))
-            case "diag", (Shape(axes=(n, _)) as a,):
-                return node, replace(a, axes=(n,))
-            case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
-                return node, Shape((n, m), united(a, b))
-            case ("maximum" | "minimum"), (a, b):
-                return node, self._together(node, a, b)
-            case "where", (a, b, c):
-                return node, self._together(node, self._together(node, a, b), c)
-            case ("clamp" | "root"), (a, *_):
-                return node, a
             case "block", (Shape(axes=(n, m)), *_):
                 return self._block(node, n, m)
-            case "flatten", (a,):
-                return node, Shape((math.prod(a.axes),), a.over)
             case "eye", (_, *_):
                 length = self._length(node.arguments[0])
                 return node, Shape((length, length))
             case "one_hot", (a, *_):
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
-        raise Misfit(node.column, node.name, *shapes)
+            case (("maximum" | "minimum" | "where"), (_, *_)):
+                return node, functools.reduce(functools.partial(self._together, node), shapes)
+        shape = _of_function(node.name, shapes)
+        if shape is None:
+            raise Misfit(node.column, node.name, *shapes)
+        return node, shape
 
     def _block(self, node: Function, rows: int, columns: int) -> Elaborated:
         heads = self.sizes.get("heads", 1)
@@ -254,6 +245,22 @@ class Elaborator:
                 if -shape.rank <= axis < shape.rank:
                     return shape.axes[axis]
         raise Misfit(node.column, "size")
+
+
+def _of_function(name: str, shapes: tuple[Shape, ...]) -> Shape | None:
+    """The shape of a function's value, where it follows from the arguments' shapes alone."""
+    match name, shapes:
+        case "diag", (Shape(axes=(n,)) as a,):
+            return replace(a, axes=(n, n))
+        case "diag", (Shape(axes=(n, _)) as a,):
+            return replace(a, axes=(n,))
+        case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
+            return Shape((n, m), united(a, b))
+        case "flatten", (a,):
+            return Shape((math.prod(a.axes),), a.over)
+        case (("clamp" | "root"), (a, *_)):
+            return a
+    return None
 
 
 def _joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
@@ -275,7 +282,7 @@ def _reduced(node: Function, shape: Shape) -> Shape:
     """One axis or all axes gone; index letters go where there is no axis."""
     keywords = dict(node.keywords)
     if "index" in keywords and isinstance(keywords["index"], Name):
-        return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))  # type: ignore[attr-defined]
+        return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))
     if "dim" not in keywords:
         return Shape((), shape.over if shape.rank else ())
     axis = whole_number(keywords["dim"], -1)

@@ -11,6 +11,7 @@ from torch import Tensor
 from quizbank.answers import apply
 from quizbank.answers.budget import Budget
 from quizbank.answers.calls import whole_number
+from quizbank.answers.operators import BINARY, COMPARE, UNARY, raised, reduced
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -102,7 +103,7 @@ class Evaluator:
     def unary(self, node: Unary) -> Value:
         """A sign, a transpose, bars, a factorial or per cent."""
         value = self.of(node.operand)
-        return Value(_UNARY[node.sign](value.tensor, value.rank), value.over)
+        return Value(UNARY[node.sign](value.tensor, value.rank), value.over)
 
     def binary(self, node: Binary) -> Value:
         """A sum, quotient, power or product as the reading decided it."""
@@ -110,7 +111,7 @@ class Evaluator:
         if node.product in ("matrix", "dot", "outer"):
             return self._contracted(node.product, left, right)
         a, b, over = self.aligned(left, right)
-        return Value(_BINARY[node.sign if node.product is None else "*"](a, b), over)
+        return Value(BINARY[node.sign if node.product is None else "*"](a, b), over)
 
     def aligned(self, left: Value, right: Value) -> tuple[Tensor, Tensor, tuple[str, ...]]:
         """Two tensors that broadcast: letters first, then axes from the right."""
@@ -120,9 +121,9 @@ class Evaluator:
         a, b = self.spread(left, over), self.spread(right, over)
         count = len(over)
         if left.rank < right.rank:
-            a = _raised(a, b, count)
+            a = raised(a, b, count)
         elif right.rank < left.rank:
-            b = _raised(b, a, count)
+            b = raised(b, a, count)
         self.budget.work(math.prod(map(max, zip(a.shape, b.shape, strict=True))))
         return a, b, over
 
@@ -155,9 +156,11 @@ class Evaluator:
         """Parts side by side."""
         parts = [self.of(part) for part in node.parts]
         over = tuple(dict.fromkeys(letter for part in parts for letter in part.over))
-        tensors = [self.spread(part if part.rank else Value(part.tensor.unsqueeze(-1), part.over), over) for part in parts]
+        tensors = [
+            self.spread(part if part.rank else Value(part.tensor.unsqueeze(-1), part.over), over) for part in parts
+        ]
         if over:
-            lead = torch.broadcast_shapes(*(t.shape[: len(over)] for t in tensors))
+            lead = [max(t.shape[place] for t in tensors) for place in range(len(over))]
             tensors = [t.expand(*lead, *t.shape[len(over) :]) for t in tensors]
         return Value(torch.cat(tensors, dim=node.axis), over)
 
@@ -215,7 +218,7 @@ class Evaluator:
         if node.index is None:
             body = self.of(node.body)
             axes = tuple(range(len(body.over), body.tensor.ndim)) or tuple(range(body.tensor.ndim))
-            total = _reduce(node.kind, body.tensor, axes)
+            total = reduced(node.kind, body.tensor, axes)
             return Value(total, body.over if body.rank else ())
         outer = self.ranges.pop(node.index, None)
         steps = self._steps(node)
@@ -234,7 +237,7 @@ class Evaluator:
         last = self._limit(node.last, first - 1 + (length or 0))
         if length is not None and (first, last) == (0, length - 1):
             first, last = 1, length  # code counts from 0
-        if length is not None and not (1 <= first and last <= length):
+        if length is not None and not (first >= 1 and last <= length):
             raise Unable("limits")
         if last - first >= LONGEST_SUM:
             raise Unable("a sum too long")
@@ -258,7 +261,7 @@ class Evaluator:
         if kind == "concat":
             moved = body.tensor.movedim(place, -2)
             return Value(moved.reshape(*moved.shape[:-2], -1), rest)
-        return Value(_reduce(kind, body.tensor, (place,)), rest)
+        return Value(reduced(kind, body.tensor, (place,)), rest)
 
     def compare(self, node: Compare) -> Value:
         """One where the condition holds; index letters count as positions from 0, as labels do."""
@@ -267,7 +270,7 @@ class Evaluator:
             for side in (node.left, node.right)
         )
         a, b, over = self.aligned(left, right)
-        return Value(_COMPARE[node.sign](a, b).to(torch.float64), over)
+        return Value(COMPARE[node.sign](a, b).to(torch.float64), over)
 
     def function(self, node: Function) -> Value:
         """A call of a known function or formula."""
@@ -290,7 +293,7 @@ class Evaluator:
 
     def _block(self, node: Function) -> Value:
         weight, index = self.of(node.arguments[0]).tensor, node.arguments[1]
-        blocks = weight.unflatten(-1, (self.heads, -1)).movedim(-2, 0)
+        blocks = torch.stack(weight.chunk(self.heads, dim=-1))
         if isinstance(index, Name) and index.name not in self.names:
             return Value(blocks, (index.name,))
         return Value(blocks[self._position(index, 1, self.heads)])
@@ -304,56 +307,6 @@ class Evaluator:
         return Value(torch.tensor(float(axes[axis]), dtype=torch.float64, device=self.device))
 
 
-def _raised(low: Tensor, high: Tensor, letters: int) -> Tensor:
-    """Axes of length 1 after the letters, so that the trailing axes meet; a column meets a matrix's rows."""
-    axes = low.shape[letters:]
-    if len(axes) == 1 and high.ndim - letters == 2 and axes[0] not in (1, high.shape[-1]) and axes[0] == high.shape[-2]:
-        return low.unsqueeze(-1)
-    missing = high.ndim - low.ndim
-    return low.reshape(*low.shape[:letters], *(1,) * missing, *axes)
-
-
-def _reduce(kind: str, tensor: Tensor, axes: tuple[int, ...]) -> Tensor:
-    if kind == "sum":
-        return tensor.sum(axes)
-    if kind == "max":
-        return tensor.amax(axes)
-    for axis in sorted(axes, reverse=True):
-        tensor = tensor.prod(axis)
-    return tensor
-
-
-def _power(a: Tensor, b: Tensor) -> Tensor:
-    return torch.pow(a, b)
-
-
-def _factorial(x: Tensor, _rank: int) -> Tensor:
-    return torch.exp(torch.lgamma(x + 1)).where((x >= 0) & (x == x.round()), torch.nan)
-
-
-_UNARY: Mapping[str, Callable[[Tensor, int], Tensor]] = {
-    "-": lambda x, _rank: -x,
-    "+": lambda x, _rank: x,
-    "T": lambda x, rank: x.mT if rank >= 2 else x,
-    "abs": lambda x, _rank: x.abs(),
-    "!": _factorial,
-    "%": lambda x, _rank: x / 100,
-}
-_BINARY: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
-    "+": torch.add,
-    "-": torch.sub,
-    "*": torch.mul,
-    "/": torch.div,
-    "^": _power,
-}
-_COMPARE: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
-    "=": torch.eq,
-    "!=": torch.ne,
-    "<": torch.lt,
-    ">": torch.gt,
-    "<=": torch.le,
-    ">=": torch.ge,
-}
 _WALKS: Mapping[type[Node], Callable[[Evaluator, Any], Value]] = {
     Number: Evaluator.number,
     Name: Evaluator.name,

@@ -11,10 +11,10 @@ from quizbank.answers.counterexample import counterexample
 from quizbank.answers.diagnosis import Reason, diagnosis
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
+from quizbank.answers.misplaced import misplaced
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
 from quizbank.answers.shapes import Misfit, shown
-from quizbank.answers.misplaced import misplaced
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
@@ -68,7 +68,7 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
             return definitions[: len(names) - names[::-1].index(output)]
     last = definitions[-1]
     entry = asked.vocabulary.by_name(last.name) if last.name else None
-    if entry is not None and entry.role == "stray" and asked.formula.outputs:
+    if entry is not None and entry.role == "stray" and asked.formula.outputs and last.name != asked.own_name:
         wanted = asked.vocabulary.by_name(asked.formula.outputs[0])
         message = _("this line defines {symbol}, asked is {asked}").format(
             symbol=display(entry.display), asked=display(wanted.display) if wanted else asked.formula.name
@@ -105,7 +105,8 @@ def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, an
 def _right(candidate: Candidate, answer: str | None) -> Verdict:
     note = candidate.variant.note
     language = candidate.goal.problem.vocabulary.language
-    return Verdict("right", note=note and note[language], read_as=read_as(candidate), answer=answer)
+    text = note[language] if note else None
+    return Verdict("right", note=text, read_as=read_as(candidate), answer=answer)
 
 
 def _wrong(

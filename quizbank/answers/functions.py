@@ -16,7 +16,9 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 """Over one axis or over all."""
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
-OTHER = frozenset("dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten".split())
+OTHER = frozenset(
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten".split()
+)
 
 NAMES: Mapping[str, str] = {
     **{name: name for name in ELEMENTWISE | SOFTMAX | REDUCE | PAIR | (OTHER - {"indicator", "block"})},

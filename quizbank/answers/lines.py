@@ -163,6 +163,10 @@ def _letters_of(left: list[Token]) -> tuple[str, ...]:
     letters = []
     for place, token in enumerate(left):
         if token.text == "_" and place + 1 < len(left):
-            after = left[place + 1 : closing(left, place + 1)] if left[place + 1].text == "{" else left[place + 1 : place + 2]
+            after = (
+                left[place + 1 : closing(left, place + 1)]
+                if left[place + 1].text == "{"
+                else left[place + 1 : place + 2]
+            )
             letters += [c for t in after if t.kind == "word" for c in t.text if len(t.text) <= 3 and c in LETTERS]
     return tuple(dict.fromkeys(letters))

@@ -1,5 +1,7 @@
 """Names in a formula: which symbol is meant, where one word ends and the next begins, and indices."""
 
+from typing import NoReturn
+
 from quizbank.answers.functions import ARITHMETIC, CONCAT, LIBRARY, NAMES
 from quizbank.answers.reader import Reader
 from quizbank.answers.spelling import Spelled, spelled
@@ -46,9 +48,9 @@ class Names(Reader):
             known = self.known(key)
             if isinstance(known, Entry) and known.role == "stray" and key in NAMES:
                 known = None
-            if known is None or (is_call and key in self.vocabulary.calls and not isinstance(known, str)):
-                if key in _FUNCTIONS or key in self.vocabulary.calls:
-                    return key, end
+            is_formula = key in self.vocabulary.calls and is_call and not isinstance(known, str)
+            if is_formula or (known is None and (key in _FUNCTIONS or key in self.vocabulary.calls)):
+                return key, end
         return None
 
     def _spelled(self) -> Spelled:
@@ -111,13 +113,15 @@ class Names(Reader):
         if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
             column = self.token.column
             self.place = found.after_sub
-            return Compare(column, "=", Name(column, found.sub[0], found.sub[0]), Name(column, found.sub[1], found.sub[1]))
+            return Compare(
+                column, "=", Name(column, found.sub[0], found.sub[0]), Name(column, found.sub[1], found.sub[1])
+            )
         known = self.known(found.base)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
         if isinstance(known, Entry) and known.role == "stray":
             return self._row(found, known)
-        if isinstance(known, Entry) and not known.axes and known.role not in ("symbol",):
+        if isinstance(known, Entry) and not known.axes and known.role != "symbol":
             return None
         return self._with_indices(found, known)
 
@@ -132,7 +136,9 @@ class Names(Reader):
 
     def indices_of(self, first: int, after: int) -> tuple[Node, ...] | None:
         """The indices that stand between two places, or None where that is no list of indices."""
-        parts = [t for t in self.tokens[first:after] if not (t.kind == "sign" and t.text in "{}(),") and t.text != "text"]
+        parts = [
+            t for t in self.tokens[first:after] if not (t.kind == "sign" and t.text in "{}(),") and t.text != "text"
+        ]
         nodes: list[Node] = []
         for token in parts:
             node = self._index(token)
@@ -270,21 +276,21 @@ class Names(Reader):
         return self._is_symbol(piece + tail) or (bool(tail) and self._is_symbol(piece))
 
     def _loose(self, found: Spelled) -> Node:
-        _ = self.translate
         start = self.token
         key = found.key
         entry = self.vocabulary.find_loosely(key)
         if entry is None and found.sub == "t":
             known = self.known(found.base)
             entry = known if isinstance(known, Entry) else None
-        if entry is not None and entry.role not in ("asked", "stray"):
-            self.place = found.after_sub
-            return Name(start.column, entry.name, key)
-        if entry is not None and entry.role == "asked":
+        if entry is None:
+            self._unknown(key)
+        if entry.role == "asked":
             self._asked(entry, key)
-        if entry is not None:
-            self.place = found.after_sub
-            return Name(start.column, entry.name, key)
+        self.place = found.after_sub
+        return Name(start.column, entry.name, key)
+
+    def _unknown(self, key: str) -> NoReturn:
+        _ = self.translate
         near = self.vocabulary.nearest(key)
         if near is None:
             self.fail(_("{symbol} is not a name here").format(symbol=_printable(key)))

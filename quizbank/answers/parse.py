@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from quizbank.answers import functions
-from quizbank.answers.calls import Calls
-from quizbank.answers.lines import Line, lines
+from quizbank.answers.brackets import Brackets
+from quizbank.answers.lines import lines
+from quizbank.answers.methods import Methods, as_torch
 from quizbank.answers.reader import Scope
 from quizbank.answers.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.sums import Sums
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Definition, Function, Index, Name, Node, Number, Unary
+from quizbank.answers.tree import Binary, Definition, Function, Index, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary
 from quizbank.answers.walk import free_letters
@@ -39,7 +40,7 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
     return tuple(definitions)
 
 
-class Parser(Sums, Calls):
+class Parser(Sums, Brackets, Methods):
     """The grammar: sums of products of powers."""
 
     @property
@@ -115,16 +116,15 @@ class Parser(Sums, Calls):
         return found
 
     def _skip_transpose(self) -> bool:
-        """Use up `T`, `\\top`, `{T}`, `\\mathsf{T}` or `\\prime` after a caret."""
+        r"""Use up `T`, `\top`, `{T}`, `\mathsf{T}` or `\prime` after a caret."""
         place, closers = self.place, 0
         while self.tokens[place].text in ("{", "(") or (self.tokens[place].text in FONTS and closers < 4):
             closers += self.tokens[place].kind == "sign"
             place += 1
         token = self.tokens[place]
         if token.kind == "word" and token.text.startswith("T") and len(token.text) > 1 and not closers:
-            if self.known(token.text) is None and self._is_piece(token.text[1:], "") or self._is_product(token.text[1:], ""):
-                self.split(place, 1)
-                token = self.tokens[place]
+            self._split_transpose(place)
+            token = self.tokens[place]
         if token.text not in ("T", "top", "'"):
             return False
         place += 1
@@ -134,6 +134,12 @@ class Parser(Sums, Calls):
             place += 1
         self.place = place
         return True
+
+    def _split_transpose(self, place: int) -> None:
+        """`K^TV` is Kᵀ V where V is a symbol and TV is none."""
+        word = self.tokens[place].text
+        if self.known(word) is None and self._is_product(word[1:], ""):
+            self.split(place, 1)
 
     def exponent(self) -> Node:
         """What a caret binds: a group, a signed atom, a call."""
@@ -169,7 +175,7 @@ class Parser(Sums, Calls):
         """Whether a factor may start here."""
         token = self.token
         if token.kind == "sign":
-            return token.text in _OPENING and (token.text not in "|‖" or not self._bars) or token.text == "~"
+            return (token.text in _OPENING and (token.text not in "|‖" or not self._bars)) or token.text == "~"
         if token.kind == "command":
             return token.text in FONTS | GREEK | _COMMANDS
         return token.kind in ("word", "number")
@@ -178,19 +184,19 @@ class Parser(Sums, Calls):
         """A number, a symbol, a call, or something in brackets."""
         token = self.token
         if token.kind == "number":
-            return self._number()
+            return self.number()
         if token.kind == "sign":
-            return self._bracket()
+            return self.bracket()
         if token.kind == "command" and token.text in ("frac", "sqrt", "begin", "infty"):
             return self.command()
         if self._is_prefix():
             self.place += 2
-            return self.atom()
+            return as_torch(self.atom()) if token.text == "torch" else self.atom()
         if self._is_exponential():
             self.place += 2
             return Function(token.column, "exp", (self.exponent(),))
-        if self.token.text in FONTS and self._is_indicator():
-            return self._indicator()
+        if self.token.text in FONTS and self.is_indicator():
+            return self.indicator()
         if self.starts_sum():
             return self.sum()
         if token.kind == "word" and token.text == "lg":
@@ -199,16 +205,6 @@ class Parser(Sums, Calls):
         if function is not None:
             return self.called(*function)
         return self.symbol()
-
-    def _number(self) -> Node:
-        token = self.take()
-        if token.text == "1" and self.is_sign("[", "\\{") and not self.token.spaced and self._has_comparison():
-            return self._bracket()
-        return Number(token.column, float(token.text), token.text)
-
-    def _has_comparison(self) -> bool:
-        inner = self.tokens[self.place : self.closing()]
-        return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
 
     def _is_prefix(self) -> bool:
         """`torch.`, `np.`, `F.` in front of a function."""
@@ -226,56 +222,6 @@ class Parser(Sums, Calls):
         if found is None or found.base != "e" or found.after_base != self.place + 1 or not self.is_sign("^", ahead=1):
             return False
         return self.known("e") is None or self.tokens[self.place + 2].kind != "number"
-
-    def _is_indicator(self) -> bool:
-        end = self.closing(1)
-        inside = self.tokens[self.place + 2 : end]
-        follows = self.tokens[end + 1].text if end + 1 < len(self.tokens) else ""
-        return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
-
-    def _indicator(self) -> Node:
-        self.place = self.closing(1) + 1
-        self.skip("_")
-        return self._bracket()
-
-    def _bracket(self) -> Node:
-        opened = self.token
-        if opened.text in ("|", "‖"):
-            return self._barred()
-        if opened.text == "~":
-            return self.symbol()
-        if opened.text not in _CLOSING:
-            self.unexpected()
-        self.take()
-        with self.deeper(), self.without_bars():
-            parts = [self.condition()]
-            while self.skip(",", ";"):
-                if self.is_sign("…"):
-                    dots = self.take()
-                    parts.append(Name(dots.column, "…", "…"))
-                elif not self.is_sign(_CLOSING[opened.text]):
-                    parts.append(self.condition())
-            self.close(opened, _CLOSING[opened.text])
-        if len(parts) == 1:
-            return parts[0]
-        if any(isinstance(part, Name) and part.name == "…" for part in parts):
-            return self.ellipsis(opened.column, parts)
-        return Concat(opened.column, tuple(parts))
-
-    def _barred(self) -> Node:
-        _ = self.translate
-        opened = self.take()
-        self._bars += 1
-        with self.deeper():
-            node = self.expression()
-        self._bars -= 1
-        if not self.skip(opened.text):
-            self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
-        if opened.text == "|":
-            return Unary(opened.column, "abs", node)
-        if self.is_sign("_") and self.tokens[self.place + 1].text in ("2", "F"):
-            self.place += 2
-        return Function(opened.column, "norm", (node,))
 
     def _lowered(self, node: Node) -> Node:
         """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
@@ -305,7 +251,6 @@ class Parser(Sums, Calls):
         return Index(node.column, node, indices, 0)
 
 
-_CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _COMMANDS = frozenset({"frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
 
 

@@ -35,9 +35,7 @@ def read_as(text: str, question: Question, language: Language) -> str:
     return _("read as: {formula}, shape {shape}").format(formula=echo(lines, vocabulary), shape=size)
 
 
-def first_fit(
-    definitions: Sequence[Definition], vocabulary: Vocabulary
-) -> tuple[tuple[Definition, ...], Shape] | None:
+def first_fit(definitions: Sequence[Definition], vocabulary: Vocabulary) -> tuple[tuple[Definition, ...], Shape] | None:
     """The lines in the first reading whose shapes fit, and the last line's shape."""
     for policies in readings(definitions):
         try:

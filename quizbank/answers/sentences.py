@@ -1,6 +1,6 @@
 """What an edit says about an answer, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from quizbank.answers.echo import Printer
 from quizbank.answers.edits import Edit
@@ -9,43 +9,65 @@ from quizbank.answers.tree import Binary, Function, Node, Number, Unary
 _NAMES = {"sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
 
 
-def sentence(edit: Edit, printer: Printer, translate: Callable[[str], str]) -> str:
+Translate = Callable[[str], str]
+
+
+def sentence(edit: Edit, printer: Printer, translate: Translate) -> str:
     """One sentence: what stands where what belongs."""
-    _ = translate
-    old, new = printer.text(edit.old), printer.text(edit.new)
-    name_old, name_new = _function(edit.old), _function(edit.new)
-    match edit.kind:
-        case "function":
-            return _("{old} where {new} belongs.").format(old=name_old, new=name_new)
-        case "function not needed":
-            return _("{old} does not belong there.").format(old=name_old)
-        case "function missing":
-            return _("{new} around {old} is missing.").format(new=name_new, old=old)
-        case "axis":
-            return _("{old} runs over the wrong axis.").format(old=name_old)
-        case "bias of the variance":
-            return _("The variance divides by the wrong number: n or n − 1.")
-        case "sign":
-            return _("{old} where {new} belongs.").format(old=_sign(edit.old), new=_sign(edit.new))
-        case "sum" | "product" | "concatenation" | "kind of product" | "product for quotient" | "order of factors":
-            return _("{old} where {new} belongs.").format(old=old, new=new)
-        case "order of parts" | "number" | "name" | "complement" | "complement not needed" | "part not needed":
-            return _("{old} where {new} belongs.").format(old=old, new=new)
-        case "minus not needed" | "minus missing":
-            return _("The sign of {old} is wrong.").format(old=_operand(edit, printer))
-        case "transpose not needed":
-            return _("{old} must not be transposed.").format(old=new)
-        case "transpose missing":
-            return _("{old} must be transposed.").format(old=old)
-        case "square missing" | "exponent not needed":
-            return _("{old} where {new} belongs.").format(old=old, new=new)
-        case "term not needed" | "factor not needed":
-            return _("{extra} does not belong there.").format(extra=_rest(edit, printer))
-        case "term missing" | "factor missing" | "divisor missing":
-            return _("{new} is missing.").format(new=_added(edit, printer))
-        case "names exchanged":
-            return _("{old} and {new} are exchanged.").format(old=old, new=new)
-    return _("{old} where {new} belongs.").format(old=old, new=new)
+    return _SENTENCES.get(edit.kind, _belongs)(edit, printer, translate)
+
+
+def _belongs(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(edit.new))
+
+
+def _other_function(edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("{old} where {new} belongs.").format(old=_function(edit.old), new=_function(edit.new))
+
+
+def _other_sign(edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("{old} where {new} belongs.").format(old=_sign(edit.old), new=_sign(edit.new))
+
+
+def _function_not_needed(edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("{old} does not belong there.").format(old=_function(edit.old))
+
+
+def _function_missing(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{new} around {old} is missing.").format(new=_function(edit.new), old=printer.text(edit.old))
+
+
+def _axis(edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("{old} runs over the wrong axis.").format(old=_function(edit.old))
+
+
+def _variance(_edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("The variance divides by the wrong number: n or n − 1.")
+
+
+def _minus(edit: Edit, printer: Printer, _: Translate) -> str:
+    operand = edit.old.operand if isinstance(edit.old, Unary) else edit.old
+    return _("The sign of {old} is wrong.").format(old=printer.text(operand))
+
+
+def _transposed_needlessly(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old} must not be transposed.").format(old=printer.text(edit.new))
+
+
+def _not_transposed(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old} must be transposed.").format(old=printer.text(edit.old))
+
+
+def _too_much(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{extra} does not belong there.").format(extra=_rest(edit, printer))
+
+
+def _missing(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{new} is missing.").format(new=_added(edit, printer))
+
+
+def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old} and {new} are exchanged.").format(old=printer.text(edit.old), new=printer.text(edit.new))
 
 
 def _function(node: Node) -> str:
@@ -54,10 +76,6 @@ def _function(node: Node) -> str:
 
 def _sign(node: Node) -> str:
     return {"-": "−"}.get(node.sign, node.sign) if isinstance(node, Binary) else ""
-
-
-def _operand(edit: Edit, printer: Printer) -> str:
-    return printer.text(edit.old.operand if isinstance(edit.old, Unary) else edit.old)
 
 
 def _rest(edit: Edit, printer: Printer) -> str:
@@ -74,3 +92,23 @@ def _added(edit: Edit, printer: Printer) -> str:
     added = edit.new.left if isinstance(edit.new.left, Number) else edit.new.right
     text = printer.text(added)
     return {"+": f"+ {text}", "/": f"/ {text}"}.get(edit.new.sign, text)
+
+
+_SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {
+    "function": _other_function,
+    "sign": _other_sign,
+    "function not needed": _function_not_needed,
+    "function missing": _function_missing,
+    "axis": _axis,
+    "bias of the variance": _variance,
+    "minus not needed": _minus,
+    "minus missing": _minus,
+    "transpose not needed": _transposed_needlessly,
+    "transpose missing": _not_transposed,
+    "term not needed": _too_much,
+    "factor not needed": _too_much,
+    "term missing": _missing,
+    "factor missing": _missing,
+    "divisor missing": _missing,
+    "names exchanged": _exchanged,
+}

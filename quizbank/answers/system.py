@@ -1,27 +1,20 @@
 """Answers of several lines: each judged against the reference's own line, the others taken as right."""
 
 import dataclasses
-import functools
-from collections.abc import Iterator, Sequence
-from typing import Any
-
-import torch
-from torch import Tensor
+from collections.abc import Sequence
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate, candidates, with_symbols
 from quizbank.answers.diagnosis import Reason, diagnosis, matching
 from quizbank.answers.echo import display, echo
-from quizbank.answers.goal import Goal, Known, goal_of, inner_calls
-from quizbank.answers.parse import parse
-from quizbank.answers.problem import Problem, Variant
-from quizbank.answers.shapes import Misfit
+from quizbank.answers.goal import Goal, goal_of
+from quizbank.answers.intermediates import Lines, lines_of, ordered_lines, used
 from quizbank.answers.misplaced import misplaced
-from quizbank.answers.tree import Definition, Name
-from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.walk import walk
-from quizbank.draw import Draw
-from quizbank.mistake import Mistake, mistakes_of
+from quizbank.answers.parse import parse
+from quizbank.answers.problem import Problem
+from quizbank.answers.shapes import Misfit
+from quizbank.answers.tree import Definition
+from quizbank.mistake import mistakes_of
 from quizbank.verdict import Verdict
 
 
@@ -55,7 +48,7 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
     if not set(asked.vocabulary.asked) <= {line.name for line in definitions}:
         return None
     goal = goal_of(asked)
-    ordered = _asked_last(asked, _ordered(asked, with_symbols(asked, definitions)))
+    ordered = _asked_last(asked, ordered_lines(with_symbols(asked, definitions)))
     try:
         for candidate in candidates(goal, ordered):
             if isinstance(candidate, Candidate) and candidate.agrees(budget):
@@ -76,99 +69,6 @@ def _asked_last(asked: Problem, ordered: Sequence[Definition]) -> Sequence[Defin
     return ordered[: places[-1] + 1] if places else ordered
 
 
-def _ordered(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """Lines after those that they use, as far as that can be."""
-    names = {line.name for line in definitions}
-    rest, done, found = list(definitions), set[str | None](), []
-    while rest:
-        ready = next((line for line in rest if not ((_used(line) & names) - done - {line.name})), rest[0])
-        rest.remove(ready)
-        done.add(ready.name)
-        found.append(ready)
-    return found
-
-
-def _used(line: Definition) -> set[str | None]:
-    return {node.name for node in walk(line.body) if isinstance(node, Name)}
-
-
-class Lines:
-    """The reference's own lines, and what each of them gives for a draw."""
-
-    def __init__(self, asked: Problem) -> None:
-        self._asked = asked
-        definitions = with_symbols(asked, parse(asked.formula.latex or "", asked.vocabulary))
-        self.lines = _ordered(asked, definitions)
-        self.names = [line.name for line in self.lines if line.name and line.line]
-        goal = dataclasses.replace(goal_of(asked), names=tuple(self.names))
-        self.candidate = _plain(goal, self.lines)
-        self._values: dict[int, dict[str | None, Tensor]] = {}
-
-    def values(self, draw: Draw) -> dict[str | None, Tensor]:
-        """Every line's value, remembered for the certified draws."""
-        if not self._asked.keeps(draw):
-            return self.candidate.values(draw, Budget()) or {}
-        if id(draw) not in self._values:
-            self._values[id(draw)] = self.candidate.values(draw, Budget()) or {}
-        return self._values[id(draw)]
-
-    def goal(self, name: str) -> Goal:
-        """One line as a goal of its own: the other lines' values are given."""
-        problem = self._asked
-        others = {
-            line.name: shape for line, shape in zip(self.candidate.lines, self.candidate.shapes, strict=True)
-        }
-
-        def variant(base: Variant) -> Variant:
-            def names(draw: Draw) -> dict[str, Any]:
-                given = {n: v for n, v in self.values(base.redrawn(draw)).items() if n and n != name}
-                return {**base.names(draw), **given}
-
-            shapes = {**base.shapes, **{n: s for n, s in others.items() if n and n != name}}
-            return dataclasses.replace(base, names=names, shapes=shapes)
-
-        return Goal(
-            problem,
-            tuple(variant(base) for base in problem.variants if base.name != "columns"),
-            lambda draw: (self.values(draw)[name],),
-            lambda: tuple(self._known(name)),
-        )
-
-    def _known(self, name: str) -> Iterator[Known]:
-        """The mistakes of the inner formula whose result is this line."""
-        sample = self._asked.draws[0]
-        for place, call in enumerate(inner_calls(self._asked, sample)):
-            if not isinstance(call.result, Tensor) or not _equal(call.result, self.values(sample).get(name)):
-                continue
-            for mistake in mistakes_of(call.formula):
-                if not mistake.extra:
-                    yield Known(mistake.name, mistake.hint, functools.partial(_of_call, self._asked, mistake, place))
-            return
-
-
-def _of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> tuple[Tensor, ...] | None:
-    """What the mistake makes of the call at this place."""
-    try:
-        with torch.no_grad():
-            found = mistake.function(*inner_calls(asked, draw)[place].arguments.values())
-    except Exception:  # a wrong function may raise anything; then it names nothing
-        return None
-    return (found,) if isinstance(found, Tensor) else None
-
-
-def _equal(a: Tensor, b: Tensor | None) -> bool:
-    return b is not None and a.shape == b.shape and torch.allclose(a, b, rtol=1e-9, atol=1e-12)
-
-
-def _plain(goal: Goal, lines: Sequence[Definition]) -> Candidate:
-    """The reference's own reading of its own lines."""
-    for candidate in candidates(goal, lines):
-        if isinstance(candidate, Candidate):
-            return candidate
-        raise candidate
-    raise LookupError(goal.problem.formula.id)
-
-
 def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:
     own = lines_of(asked)
     reason = _misused(asked, own, definitions)
@@ -176,14 +76,6 @@ def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Bud
         return reason
     best = min((_judged(own, definitions, place, budget) for place in range(len(asked.variants))), key=len, default={})
     return _report(asked, own, definitions, best, answer, budget)
-
-
-def lines_of(asked: Problem) -> Lines:
-    """The reference's lines, made once for a problem."""
-    if asked.lines is None:
-        asked.lines = Lines(asked)
-    found: Lines = asked.lines
-    return found
 
 
 def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> Verdict | None:
@@ -278,7 +170,7 @@ def _why(goal: Goal, lines: Sequence[Definition], budget: Budget) -> tuple[Reaso
 def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> list[str]:
     """Lines that are used or asked and not there."""
     defined = {line.name for line in definitions}
-    used = {name for line in definitions for name in _used(line)}
+    used = {name for line in definitions for name in used(line)}
     wanted = [n for n in own.names if n and (n in used or n in asked.vocabulary.asked)]
     return [name for name in wanted if name not in defined]
 
@@ -290,7 +182,7 @@ def _symbol(asked: Problem, name: str) -> str:
 
 def _whole_mistake(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     goal = goal_of(asked)
-    ordered = _asked_last(asked, _ordered(asked, with_symbols(asked, definitions)))
+    ordered = _asked_last(asked, ordered_lines(with_symbols(asked, definitions)))
     try:
         for candidate in candidates(goal, ordered):
             if isinstance(candidate, Candidate):

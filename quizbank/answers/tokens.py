@@ -101,7 +101,19 @@ def _at(atoms: Sequence[Atom], place: int) -> str:
     return atoms[place].text
 
 
-_LONG_SIGNS = {"**": "^", ".*": "⊙", "./": "/", ".^": "^", "==": "==", "!=": "!=", "<=": "<=", ">=": ">=", "||": "‖", "...": "…", "..": "…"}
+_LONG_SIGNS = {
+    "**": "^",
+    ".*": "⊙",
+    "./": "/",
+    ".^": "^",
+    "==": "==",
+    "!=": "!=",
+    "<=": "<=",
+    ">=": ">=",
+    "||": "‖",
+    "...": "…",
+    "..": "…",
+}
 
 _BLANKS = {
     *(",", ";", ":", "!", " ", ">", "\n"),
@@ -154,7 +166,9 @@ _ALIASES: dict[str, tuple[Kind, str]] = {
     "cr": ("break", "\\\\"),
     "newline": ("break", "\\\\"),
     "cdotp": ("sign", "·"),
-    **{name: ("word", name) for name in ("exp", "log", "ln", "tanh", "sin", "cos", "tan", "sinh", "cosh", "max", "min")},
+    **{
+        name: ("word", name) for name in ("exp", "log", "ln", "tanh", "sin", "cos", "tan", "sinh", "cosh", "max", "min")
+    },
     "softmax": ("word", "softmax"),
     "arctan": ("word", "arctan"),
     "lg": ("word", "lg"),

@@ -1,9 +1,10 @@
 """The names that may stand in the answer to one question, and what each of them is."""
 
 import difflib
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from quizbank import axes
 from quizbank.answers.characters import atoms
@@ -11,6 +12,7 @@ from quizbank.answers.spelling import key_of
 from quizbank.answers.tokens import tokens
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
+from quizbank.question import Symbol
 
 Role = Literal["argument", "size", "asked", "extra", "symbol", "hidden", "input", "stray"]
 
@@ -38,17 +40,6 @@ class Called:
     formula: str
     arguments: tuple[tuple[str, tuple[str, ...] | None], ...]
     outputs: tuple[tuple[str, ...] | None, ...]
-
-
-class LegendSymbol(Protocol):
-    """What this module reads of a legend's symbol; see `quizbank.question.Symbol`."""
-
-    name: str
-    symbol: str
-    type_as: str
-    also: tuple[str, ...]
-    hidden: tuple[str, ...]
-    input: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +87,7 @@ class Vocabulary:
         """The entry of this name in the reference."""
         return self._by_name.get(name)
 
-    @property
+    @functools.cached_property
     def _by_name(self) -> dict[str, Entry]:
         found: dict[str, Entry] = {}
         for entry in self.entries.values():
@@ -117,7 +108,7 @@ class Vocabulary:
 def vocabulary(
     arguments: Iterable[tuple[str, tuple[str, ...] | None]],
     outputs: Iterable[str],
-    legend: Sequence[LegendSymbol],
+    legend: Sequence[Symbol],
     *,
     sizes: Mapping[str, str] | None = None,
     extra: Iterable[str] = (),
@@ -150,9 +141,7 @@ def vocabulary(
             if entry.role in ("asked", "stray", "symbol"):
                 targets.setdefault(key, entry)
     found.update(_bare(dict(arguments), found))
-    return Vocabulary(
-        found, calls or {}, outputs, frozenset(forbidden), language, slope_of, dict(sizes or {}), targets
-    )
+    return Vocabulary(found, calls or {}, outputs, frozenset(forbidden), language, slope_of, dict(sizes or {}), targets)
 
 
 Spelt = tuple[Entry, list[str]]
@@ -166,9 +155,7 @@ def key(text: str) -> str | None:
         return None
 
 
-def _entries(
-    role: Role, named: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, LegendSymbol]
-) -> Iterator[Spelt]:
+def _entries(role: Role, named: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
     for name, shape in named.items():
         symbol = legend.get(name)
         written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
@@ -188,12 +175,12 @@ def _raised(plain: str) -> Iterator[str]:
         yield from (f"{base}_{sub.upper()}", f"{base}^{sub.upper()}", f"{base}^{sub}")
 
 
-def _derived(symbols: Mapping[str, str], legend: Mapping[str, LegendSymbol]) -> Iterator[Spelt]:
+def _derived(symbols: Mapping[str, str], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
     for entry, keys in _entries("symbol", dict.fromkeys(symbols), legend):
         yield replace(entry, of=symbols[entry.name]), keys
 
 
-def _parts(arguments: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, LegendSymbol]) -> Iterator[Spelt]:
+def _parts(arguments: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
     """The hidden and input blocks of joint weights, and the two biases that stand for one."""
     for name, shape in arguments.items():
         symbol = legend.get(name)

@@ -1,7 +1,6 @@
 """Walking over trees."""
 
 from collections.abc import Container, Iterator
-from dataclasses import fields
 
 from quizbank.answers.tree import Function, Index, Name, Node, Reduction
 
@@ -15,8 +14,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below, keywords included."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for value in vars(node).values():
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
