@@ -1,5 +1,8 @@
 """The answers to the own questions about GloVe, each by running the reference."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -7,6 +10,7 @@ from quizbank import measure
 from quizbank.answers.lure import lure
 from quizbank.mistakes.glove import counts, loss, training
 from reference import glove
+from reference.formula import Formula, recording
 
 _WORDS = ["I", "like", "deep", "learning", "NLP", "enjoy"]
 _CORPUS = ["I like deep learning", "I like NLP", "I enjoy learning"]
@@ -214,6 +218,47 @@ def distance_weight(window: int) -> float:
 def _divided_by_distance(window: int) -> float:
     X = counts.divided_by_distance(_SENTENCES, window, len(_WORDS))
     return float(X[_WORDS.index("I"), _WORDS.index("deep")])
+
+
+def prediction_target() -> int:
+    """The option for which the error is 0, when a bias alone predicts it."""
+    X, none = _number(50), torch.zeros(1, dtype=torch.float64)
+    f = glove.weight(X, _X_MAX, _ALPHA)
+    options = [torch.log(X), X, f * X, f * torch.log(X), torch.log1p(X)]
+    return _only(bool(glove.pair_error(none, none, option, _number(0), X) == 0) for option in options)
+
+
+def final_vectors() -> int:
+    """The option that equals the reference."""
+    W, W_tilde = _pair(50)[:2]
+    options = [W + W_tilde, W, W_tilde, torch.cat([W, W_tilde]), W * W_tilde]
+    vectors = glove.word_vectors(W[None], W_tilde[None])[0]
+    return _only(torch.equal(option, vectors) for option in options)
+
+
+def steps() -> list[int]:
+    """The order in which the formulas are first called while the notes' sentences are learned."""
+    options: list[Formula[..., Any]] = [
+        glove.cooccurrence,
+        glove.pair_error,
+        glove.pair_gradient,
+        glove.adagrad_step,
+        glove.glove_loss,
+        glove.word_vectors,
+    ]
+    with recording() as calls:
+        X = _table()
+        ones = torch.ones(len(X), 2)
+        W, W_tilde, *_ = glove.train(X, ones, ones, X[0], X[0], 1, 0.05)
+        glove.word_vectors(W, W_tilde)
+    names = [call.formula.id for call in calls]
+    return sorted(range(len(options)), key=lambda place: names.index(options[place].id))
+
+
+def _only(holds: Iterable[bool]) -> int:
+    """The place of the one option that holds."""
+    (place,) = (place for place, held in enumerate(holds) if held)
+    return place
 
 
 def _table(window: int = 1) -> Tensor:
