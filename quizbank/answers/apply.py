@@ -12,7 +12,8 @@ from quizbank.answers.calls import whole_number
 from quizbank.answers.tree import Function, Name, Node, Number
 
 if TYPE_CHECKING:
-    from quizbank.answers.evaluate import Evaluator, Value
+    from quizbank.answers.evaluate import Evaluator
+    from quizbank.answers.indexing import Value
 
 _ELEMENTWISE: Mapping[str, Callable[[Tensor], Tensor]] = {
     "tanh": torch.tanh,

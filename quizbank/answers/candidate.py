@@ -11,8 +11,9 @@ from torch import Tensor
 
 from quizbank.answers.budget import Budget
 from quizbank.answers.elaborate import Elaborator, Policy
-from quizbank.answers.evaluate import Evaluator, Unable, Value
+from quizbank.answers.evaluate import Evaluator
 from quizbank.answers.goal import Fingerprint, Goal, Values, fingerprint
+from quizbank.answers.indexing import Unable, Value
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
 from quizbank.answers.readings import readings

@@ -1,7 +1,6 @@
 """A tree whose free products are decided by the shapes of their factors, under one reading of each sign."""
 
 import functools
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from quizbank.answers import functions
 from quizbank.answers.called import called_shape
 from quizbank.answers.calls import whole_number
+from quizbank.answers.function_shapes import joined, reduced_shape, shape_of_function
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, broadcast, product, transposed, united
 from quizbank.answers.tree import (
     Binary,
@@ -125,7 +125,7 @@ class Elaborator:
     def concat(self, node: Concat) -> Elaborated:
         """Parts side by side."""
         parts, shapes = zip(*map(self.of, node.parts), strict=True)
-        axis, shape = _joined(node, shapes)
+        axis, shape = joined(node, shapes)
         return replace(node, parts=parts, axis=axis), shape
 
     def index(self, node: Index) -> Elaborated:
@@ -193,7 +193,7 @@ class Elaborator:
         if node.name in functions.SOFTMAX:
             return self._softmax(done, shapes[0])
         if node.name in functions.REDUCE:
-            return done, _reduced(done, shapes[0])
+            return done, reduced_shape(done, shapes[0])
         return self._other(done, shapes)
 
     def _softmax(self, node: Function, shape: Shape) -> Elaborated:
@@ -223,7 +223,7 @@ class Elaborator:
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
             case (("maximum" | "minimum" | "where"), (_, *_)):
                 return node, functools.reduce(functools.partial(self._together, node), shapes)
-        shape = _of_function(node.name, shapes)
+        shape = shape_of_function(node.name, shapes)
         if shape is None:
             raise Misfit(node.column, node.name, *shapes)
         return node, shape
@@ -245,52 +245,6 @@ class Elaborator:
                 if -shape.rank <= axis < shape.rank:
                     return shape.axes[axis]
         raise Misfit(node.column, "size")
-
-
-def _of_function(name: str, shapes: tuple[Shape, ...]) -> Shape | None:
-    """The shape of a function's value, where it follows from the arguments' shapes alone."""
-    match name, shapes:
-        case "diag", (Shape(axes=(n,)) as a,):
-            return replace(a, axes=(n, n))
-        case "diag", (Shape(axes=(n, _)) as a,):
-            return replace(a, axes=(n,))
-        case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
-            return Shape((n, m), united(a, b))
-        case "flatten", (a,):
-            return Shape((math.prod(a.axes),), a.over)
-        case (("clamp" | "root"), (a, *_)):
-            return a
-    return None
-
-
-def _joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
-    over, is_row = united(*shapes), all(shape.is_row for shape in shapes)
-    rank = max(shape.rank for shape in shapes)
-    if rank <= 1 and node.axis in (-1, 0):
-        return -1, Shape((sum(shape.axes[0] if shape.axes else 1 for shape in shapes),), over, is_row)
-    if any(shape.rank != rank for shape in shapes):
-        raise Misfit(node.column, "[;]", *shapes)
-    for axis in (node.axis % rank, 0) if node.axis == -1 else (node.axis % rank,):
-        rests = {(*shape.axes[:axis], *shape.axes[axis + 1 :]) for shape in shapes}
-        if len(rests) == 1 and -rank <= node.axis < rank:
-            joined = sum(shape.axes[axis] for shape in shapes)
-            return axis - rank, Shape((*shapes[0].axes[:axis], joined, *shapes[0].axes[axis + 1 :]), over)
-    raise Misfit(node.column, "[;]", *shapes)
-
-
-def _reduced(node: Function, shape: Shape) -> Shape:
-    """One axis or all axes gone; index letters go where there is no axis."""
-    keywords = dict(node.keywords)
-    if "index" in keywords and isinstance(keywords["index"], Name):
-        return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))
-    if "dim" not in keywords:
-        return Shape((), shape.over if shape.rank else ())
-    axis = whole_number(keywords["dim"], -1)
-    if not -shape.rank <= axis < shape.rank:
-        raise Misfit(node.column, node.name, shape)
-    axis %= shape.rank
-    kept = (1,) if isinstance(keep := keywords.get("keepdim"), Number) and keep.value else ()
-    return Shape((*shape.axes[:axis], *kept, *shape.axes[axis + 1 :]), shape.over)
 
 
 _WALKS: Mapping[type[Node], Callable[[Elaborator, Any], Elaborated]] = {

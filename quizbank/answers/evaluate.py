@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -11,6 +11,7 @@ from torch import Tensor
 from quizbank.answers import apply
 from quizbank.answers.budget import Budget
 from quizbank.answers.calls import whole_number
+from quizbank.answers.indexing import Unable, Value, by_letter, by_values
 from quizbank.answers.operators import BINARY, COMPARE, UNARY, raised, reduced
 from quizbank.answers.tree import (
     Binary,
@@ -26,22 +27,6 @@ from quizbank.answers.tree import (
 )
 
 LONGEST_SUM = 64
-
-
-class Value(NamedTuple):
-    """A tensor whose first axes belong to index letters, in the order of `over`."""
-
-    tensor: Tensor
-    over: tuple[str, ...] = ()
-
-    @property
-    def rank(self) -> int:
-        """The number of axes without those of letters."""
-        return self.tensor.ndim - len(self.over)
-
-
-class Unable(Exception):
-    """A value that cannot be computed: an index out of range, a sum too long."""
 
 
 @dataclass
@@ -171,37 +156,12 @@ class Evaluator:
         for index in node.indices:
             place = len(over)
             if isinstance(index, Index):
-                tensor, over = self._by_values(self.of(index), tensor, over)
+                tensor, over = by_values(self.of(index), tensor, over)
             elif isinstance(index, Name) and index.name not in self.names:
-                tensor, over = self._by_letter(index.name, tensor, over)
+                tensor, over = by_letter(index.name, self.ranges.get(index.name), tensor, over)
             else:
                 tensor = tensor.select(place, self._position(index, node.first, tensor.shape[place]))
         return Value(tensor, tuple(over))
-
-    def _by_letter(self, letter: str, tensor: Tensor, over: list[str]) -> tuple[Tensor, list[str]]:
-        place = len(over)
-        steps = self.ranges.get(letter)
-        if steps is not None and len(steps) != tensor.shape[place]:
-            tensor = tensor.narrow(place, steps.start - 1, len(steps))
-        if letter not in over:
-            return tensor, [*over, letter]
-        first = over.index(letter)  # the same letter twice is a diagonal
-        diagonal = tensor.diagonal(dim1=first, dim2=place).movedim(-1, first)
-        return diagonal, over
-
-    def _by_values(self, picked: Value, tensor: Tensor, over: list[str]) -> tuple[Tensor, list[str]]:
-        """Entries picked by whole numbers that depend on letters, as `z_{t, y_t}`."""
-        place = len(over)
-        if len(picked.over) != 1 or picked.rank:
-            raise Unable("index")
-        letter, positions = picked.over[0], picked.tensor.to(torch.int64)
-        if bool((positions < 0).any()) or bool((positions >= tensor.shape[place]).any()):
-            raise Unable("index")
-        if letter not in over:
-            return tensor.index_select(place, positions), [*over, letter]
-        first = over.index(letter)
-        chosen = tensor.index_select(place, positions).diagonal(dim1=first, dim2=place)
-        return chosen.movedim(-1, first), over
 
     def _position(self, index: Node, first: int, length: int) -> int:
         if isinstance(index, Name):

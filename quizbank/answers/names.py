@@ -97,11 +97,9 @@ class Names(Reader):
             return self._with_indices(found, known) if is_row else None
         whole = self.vocabulary.find(found.base)
         if whole is None or whole.role == "stray":
-            candidates = {
-                entry.name: entry
-                for key, entry in self.vocabulary.entries.items()
-                if entry.role == "argument" and key.casefold() in (found.base.casefold(), found.base.casefold() + "s")
-            }
+            spellings = (found.base.casefold(), f"{found.base.casefold()}s")
+            arguments = [(key, e) for key, e in self.vocabulary.entries.items() if e.role == "argument"]
+            candidates = {entry.name: entry for key, entry in arguments if key.casefold() in spellings}
             whole = next(iter(candidates.values())) if len(candidates) == 1 else None
         if whole is None or whole.role != "argument" or len(whole.axes or ()) < len(sub):
             return None
@@ -127,12 +125,12 @@ class Names(Reader):
 
     def _with_indices(self, found: Spelled, known: Entry | str) -> Node | None:
         start = self.token
-        name = known if isinstance(known, str) else known.name
         indices = self.indices_of(found.after_base + 1, found.after_sub)
         if indices is None:
             return None
         self.place = found.after_sub
-        return Index(start.column, Name(start.column, name, found.base), indices)
+        name = Name(start.column, known if isinstance(known, str) else known.name, found.base)
+        return Index(start.column, name, indices)
 
     def indices_of(self, first: int, after: int) -> tuple[Node, ...] | None:
         """The indices that stand between two places, or None where that is no list of indices."""
@@ -238,8 +236,8 @@ class Names(Reader):
         """Cut a word of several symbols, as `QK`, in front of the first one's end."""
         if self.token.kind != "word":
             return False
-        word, sub = self.token.text, found.sub
-        tail = "" if sub is None else f"_{sub}"
+        word = self.token.text
+        tail = "" if found.sub is None else f"_{found.sub}"
         for length in range(len(word) - 1, 0, -1):
             if self._is_symbol(word[:length]) and self._is_product(word[length:], tail):
                 self.split(self.place, length)

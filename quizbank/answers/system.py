@@ -170,8 +170,8 @@ def _why(goal: Goal, lines: Sequence[Definition], budget: Budget) -> tuple[Reaso
 def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> list[str]:
     """Lines that are used or asked and not there."""
     defined = {line.name for line in definitions}
-    used = {name for line in definitions for name in used(line)}
-    wanted = [n for n in own.names if n and (n in used or n in asked.vocabulary.asked)]
+    mentioned = {name for line in definitions for name in used(line)}
+    wanted = [n for n in own.names if n and (n in mentioned or n in asked.vocabulary.asked)]
     return [name for name in wanted if name not in defined]
 
 
