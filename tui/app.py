@@ -95,6 +95,7 @@ class QuizApp(App[None]):
         """Paint at once; read the questions, open the progress file and start the judge after that."""
         for number in SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self._stopped_by, number)
+        self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
         self.call_after_refresh(self.run_worker, self._load, exit_on_error=True)
 
     async def _load(self) -> None:
