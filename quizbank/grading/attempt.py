@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quizbank.grading.declared import Declared
+from quizbank.grading.inquiry import Inquiry, Stopped
 from quizbank.grading.report import CheckResult
-from quizbank.grading.sentences import Sentence, said
+from quizbank.grading.sentences import said
 from quizbank.language import words
 
 if TYPE_CHECKING:
@@ -18,36 +19,24 @@ if TYPE_CHECKING:
 Payload = dict[str, Any]
 
 
-class Stopped(Exception):
-    """Nothing more can be found out; the argument is the result that ended it."""
-
-    def __init__(self, result: str, message: str, **facts: Any) -> None:
-        super().__init__(message)
-        self.result, self.message, self.facts = result, message, facts
-
-
 class Attempt:
     """One submission's results, found when they are asked for."""
 
     def __init__(self, grader: Grader, path: Path, declared: Declared) -> None:
         self._grader, self._path, self._declared = grader, path, declared
+        self._inquiry = Inquiry(grader, path, declared)
         self._done: dict[str, CheckResult] = {}
         self._stopped: CheckResult | None = None
-        self._reading: Payload = {}
-        self._shape = "plain"
         self._is_batched = False
         self._library = declared.library
         self._has_backward = declared.has_backward
         self._keeps_cache = False
-        self._seconds = 0.0
-        self._output = ""
-        self._notes: list[Sentence] = []
         self._asked: set[str] = set()
 
     def result(self, check: str) -> CheckResult:
         """The result of one check."""
         if check not in self._done and self._stopped is None:
-            self._seconds, self._output = 0.0, ""
+            self._inquiry.seconds, self._inquiry.output = 0.0, ""
             try:
                 self._find(check)
             except Stopped as stopped:
@@ -73,14 +62,14 @@ class Attempt:
             file=str(self._path),
             function=declared.function,
             formula=None if result == "import-error" else declared.formula,
-            convention=self._reading.get("convention", declared.convention),
+            convention=self._inquiry.reading.get("convention", declared.convention),
             check=check,
             result=result,
             message=message,
             library=self._library,
-            output=self._output if result not in ("pass", "limited", "not-run") else "",
+            output=self._inquiry.output if result not in ("pass", "limited", "not-run") else "",
             seed=self._grader.seed,
-            seconds=self._seconds,
+            seconds=self._inquiry.seconds,
             **facts,
         )
 
@@ -111,10 +100,11 @@ class Attempt:
         if self._declared.own and self._grader.from_scratch:
             names = ", ".join(self._declared.own)
             raise Stopped("error", _("uses the library's own {names}").format(names=names), check="runs")
-        described = self._run({"do": "describe"})
+        described, bound = self._inquiry.binding()
         if "import_error" in described:
-            raise Stopped("import-error", *self._import_failure(described["import_error"]), check="runs")
-        bound = self._judge_binding(described)
+            raise Stopped("import-error", self._import_failure(described["import_error"]), check="runs")
+        if "error" in described:
+            raise self._failed({"results": [self._inquiry.described(described["error"])]})
         self._library, self._has_backward = described["library"], described["has_backward"]
         self._keeps_cache = described["keeps_cache"]
         if "misfit" in bound:
@@ -123,38 +113,34 @@ class Attempt:
         self._is_batched = bound["is_batched"]
         self._values(bound["readings"])
 
-    def _import_failure(self, error: Payload) -> tuple[str]:
+    def _import_failure(self, error: Payload) -> str:
         _ = words(self._grader.language)
         place = _(" at line {line}: {source}").format(**error) if error.get("line") else ""
-        return (f"{error['type']}: {error['message']}{place}",)
-
-    def _judge_binding(self, described: Payload) -> Payload:
-        if "error" in described:
-            raise self._failed({"results": [self._described(described["error"])]})
-        names = ("parameters", "arguments", "adapted")
-        convention = described["convention"] or self._declared.convention
-        request = {"do": "bind", "formula": self._declared.formula, "convention": convention}
-        return self._grader.judge({**request, **{name: described[name] for name in names}})
-
-    def _described(self, error: Payload) -> Payload:
-        if error["mismatch"]:
-            message = said(error["mismatch"], words(self._grader.language))
-            return {"check": "signature", "result": "signature", "message": message}
-        return {"check": "runs", "result": "error", "message": f"{error['type']}: {error['message']}"}
+        return f"{error['type']}: {error['message']}{place}"
 
     def _values(self, readings: list[Payload]) -> None:
-        """Take the first reading and batch form in which the values are right; else judge the best that ran."""
+        """Take the first reading that is right with and without a batch axis, else one that is right in one form.
+
+        Where none is right, the one is judged that tells most.
+        """
         tried: list[tuple[Payload, str, Payload]] = []
+        right: list[tuple[Payload, str, Payload]] = []
         for reading, shape in self._forms(readings):
-            self._reading, self._shape = reading, shape
-            answer = self._ask("values")
-            tried.append((reading, shape, answer))
-            if answer.get("passed"):
+            self._inquiry.reading, self._inquiry.shape = reading, shape
+            answer = self._inquiry.ask("values")
+            (right if answer.get("passed") else tried).append((reading, shape, answer))
+            if answer.get("passed") and (shape == "batch" or self._suits_batches(len(readings))):
                 break
         else:
             ran = [one for one in tried if one[2].get("ran")]
-            self._reading, self._shape, answer = self._best(ran or tried)
-        self._enter(answer, len(readings) > 1)
+            self._inquiry.reading, self._inquiry.shape, answer = right[0] if right else self._best(ran or tried)
+        self._enter(answer)
+
+    def _suits_batches(self, readings: int) -> bool:
+        """Whether the reading also holds with a batch axis; asked now only where another might hold."""
+        if readings == 1 or not self._is_batched:
+            return True
+        return bool(self._inquiry.ask("batch", shape="batch").get("passed"))
 
     def _forms(self, readings: list[Payload]) -> Iterator[tuple[Payload, str]]:
         for reading in readings:
@@ -175,17 +161,17 @@ class Attempt:
 
         return min(tried, key=rank)
 
-    def _enter(self, answer: Payload, several: bool) -> None:
+    def _enter(self, answer: Payload) -> None:
         _ = words(self._grader.language)
         if not answer.get("ran"):
             raise self._failed(answer)
         own = ", ".join(self._declared.own)
         note = _("uses the library's own {names}").format(names=own) if own else None
         self._keep("runs", "pass", note=note)
-        name = self._reading["convention"]
+        name = self._inquiry.reading["convention"]
         notes = [
             *([_("in the convention {name}").format(name=name)] if name else []),
-            *(said(one, _) for one in self._notes),
+            *(said(one, _) for one in self._inquiry.notes),
         ]
         self._keep("signature", "pass", note="; ".join(notes) or None)
         for result in answer["results"]:
@@ -194,16 +180,16 @@ class Attempt:
             self._stopped = self._done["shape"]
         elif self._done["values"].result == "value":
             self._shrink()
-        elif self._shape == "batch":
+        elif self._inquiry.shape == "batch":
             text = _("right with a batch axis; without one it is not")
             self._done["values"] = replace(self._done["values"], result="limited", message=text)
 
     def _shrink(self) -> None:
         """Add the smallest failing input to a wrong value."""
-        answer = self._ask("small")
+        answer = self._inquiry.ask("small")
         for result in answer.get("results", ()):
             if "inputs" in result:
-                order = (*self._reading["positional"], *self._reading["keywords"].values())
+                order = (*self._inquiry.reading["positional"], *self._inquiry.reading["keywords"].values())
                 example = {key: result[key] for key in ("sizes", "got", "expected")}
                 example["inputs"] = {name: result["inputs"][name] for name in order}
                 self._done["values"] = replace(self._done["values"], example=example)
@@ -212,10 +198,10 @@ class Attempt:
 
     def _batch(self) -> None:
         _ = words(self._grader.language)
-        if self._shape == "batch":
+        if self._inquiry.shape == "batch":
             self._keep("batch", "pass")
             return
-        answer = self._ask("batch", shape="batch")
+        answer = self._inquiry.ask("batch", shape="batch")
         if answer.get("passed"):
             self._keep("batch", "pass")
         elif self._done["values"].result == "pass":
@@ -229,7 +215,7 @@ class Attempt:
         if not self._done["values"].is_fine:
             self._keep(check, "not-run", _("not run: the values are wrong"))
             return
-        answer = self._ask(kind, device=device.rstrip("]"))
+        answer = self._inquiry.ask(kind, device=device.rstrip("]"))
         if not answer.get("ran"):
             self._take({**answer["results"][0], "check": check})
             return
@@ -238,16 +224,16 @@ class Attempt:
 
     def _gradients(self) -> None:
         _ = words(self._grader.language)
-        names = self._reading["differentiable"]
+        names = self._inquiry.reading["differentiable"]
         if self._library == "numpy" and not self._has_backward:
             for name in names:
                 self._keep(f"gradient[{name}]", "limited", _("numpy code without a backward: only values are judged"))
             return
-        shape = self._shape
+        shape = self._inquiry.shape
         if shape == "plain" and self._is_batched:
             self.result("batch")
             shape = "both" if self._done["batch"].result == "pass" else "plain"
-        for result in self._ask("gradient", shape=shape)["results"]:
+        for result in self._inquiry.ask("gradient", shape=shape)["results"]:
             if result["check"] == "runs":
                 for name in names:
                     self._take({**result, "check": f"gradient[{name}]"})
@@ -257,7 +243,7 @@ class Attempt:
     def _elsewhere(self, check: str) -> None:
         """The gradient of an argument that the convention found does not have stands for all of its own."""
         _ = words(self._grader.language)
-        names = self._reading["differentiable"]
+        names = self._inquiry.reading["differentiable"]
         if check in self._done or not names:
             return
         own = [self._done[f"gradient[{name}]"] for name in names]
@@ -265,48 +251,8 @@ class Attempt:
         self._done[check] = replace(next((r for r in own if not r.is_fine), own[0]), check=check, note=note)
 
     def _purity(self) -> None:
-        calls = self._exercise("purity", self._shape)["calls"]
-        found = self._run({"do": "pure", "calls": [self._placed(call) for call in calls[:2]]})
-        request = {"do": "purity", "outcome": found}
-        for result in self._grader.judge(request)["results"]:
+        for result in self._inquiry.purity()["results"]:
             self._take(result)
-
-    # Asking.
-
-    def _ask(self, check: str, *, shape: str | None = None, device: str | None = None) -> Payload:
-        """Run one check: inputs from the judge, outcomes from the submission, results from the judge."""
-        form = shape or self._shape
-        calls = self._exercise(check, form, device)["calls"]
-        outcomes = self._run({"do": "observe", "calls": [self._placed(call) for call in calls]})
-        if "error" in outcomes:
-            return {"results": [self._described(outcomes["error"])], "ran": False}
-        self._notes = outcomes["notes"]
-        return self._grader.judge({**self._request("compare", check, form), "outcomes": outcomes["outcomes"]})
-
-    def _exercise(self, check: str, shape: str, device: str | None = None) -> Payload:
-        return self._grader.judge({**self._request("exercise", check, shape), "device": device})
-
-    def _request(self, do: str, check: str, shape: str) -> Payload:
-        return {
-            "do": do,
-            "formula": self._declared.formula,
-            "convention": self._reading["convention"],
-            "check": check,
-            "seed": self._grader.seed,
-            "shape": shape,
-        }
-
-    def _placed(self, call: Payload) -> Payload:
-        return {**call, "positional": self._reading["positional"], "keywords": self._reading["keywords"]}
-
-    def _run(self, request: Payload) -> Payload:
-        """Ask the submission's process; its end stops everything."""
-        found = self._grader.run(self._path, self._declared, request)
-        self._seconds += found.get("seconds", 0.0)
-        self._output = found.get("output", "")
-        if "ended" in found:
-            raise Stopped(found["ended"], said(found["why"], words(self._grader.language)))
-        return found
 
     def _failed(self, answer: Payload) -> Stopped:
         first = answer["results"][0]

@@ -42,7 +42,11 @@ class Reading:
     @property
     def differentiable(self) -> tuple[str, ...]:
         """The arguments for which a gradient is asked."""
-        if self.formula.name.endswith(("_gradient", "_step")) or self.formula.name in ("bptt", "gradient_norms", "train"):
+        if self.formula.name.endswith(("_gradient", "_step")) or self.formula.name in (
+            "bptt",
+            "gradient_norms",
+            "train",
+        ):
             return ()  # these are themselves gradients or updates
         return tuple(a.name for a in self.arguments if a.kind == "float" and self._is_smooth(a.name))
 
