@@ -179,7 +179,7 @@ def _record(item: pytest.Item, result: CheckResult) -> None:
     if result.is_skipped:
         pytest.skip(f"{result.result}: {result.message}" if result.message else result.result)
     if not result.is_fine:
-        raise CheckFailed(f"{result.result}: {explanation(result, language)}\n(seed {result.seed})")
+        raise CheckFailed(f"{result.result}: {explanation(result, language)}\n(--quizbank-seed={result.seed})")
     note = result.message or result.note
     if note:
         item.add_report_section("call", "quizbank", f"{result.result}: {note}")
@@ -236,8 +236,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     results = config.stash.get(RESULTS, [])
     if not results:
         return
+    from quizbank.language import words
+
+    _ = words(_language(config))
     terminalreporter.section("quizbank", sep="-")
-    terminalreporter.line(f"seed {_seed(config)} (--quizbank-seed={_seed(config)} draws the same inputs again)")
+    text = _("seed {seed} (--quizbank-seed={seed} draws the same inputs again)")
+    terminalreporter.line(text.format(seed=_seed(config)))
     for result in results:
         note = result.message if result.result == "limited" else result.note
         if result.is_fine and note:

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from quizbank import bank
+from quizbank import device as devices
 from quizbank.grading import contrast
 from quizbank.grading.binding import Binding, Parameter
 from quizbank.grading.cases import Case, cases, lengths
@@ -136,8 +137,19 @@ def compare(request: Request) -> Payload:
 
 
 def _cases(request: Request) -> tuple[Case, ...]:
-    formula = reference(request["formula"])
-    return cases(formula, request.get("convention"), request["check"], request["seed"], request["shape"])
+    formula, check = reference(request["formula"]), request["check"]
+    if check == "device" and (request.get("device") or "").startswith("mps"):
+        check = "float32"  # this device has no float64
+    return cases(formula, request.get("convention"), check, request["seed"], request["shape"])
+
+
+def device_problem(request: Request) -> Payload:
+    """Why the wanted device cannot be used here, or None."""
+    try:
+        devices.choose(request["device"])
+    except devices.NoSuchDevice as error:
+        return {"problem": str(error)}
+    return {"problem": None}
 
 
 def reference(name: str) -> Formula[..., Any]:
@@ -148,6 +160,7 @@ def reference(name: str) -> Formula[..., Any]:
 
 
 HANDLERS: dict[str, Callable[[Request], Payload]] = {
+    "device": device_problem,
     "bind": bind_submission,
     "exercise": exercise,
     "compare": compare,

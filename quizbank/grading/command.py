@@ -37,6 +37,7 @@ def grade(options: Namespace) -> int:
     grader.start()  # both processes import torch while pytest is imported here
     report = Report(grader, options, sys.stdout)
     try:
+        _check_device(grader)
         _once(report, grader, paths, claims, options)
         if options.watch:
             report = _watched(report, grader, paths, claims, options)
@@ -46,6 +47,13 @@ def grade(options: Namespace) -> int:
         return INTERRUPTED
     finally:
         grader.close()
+
+
+def _check_device(grader: Grader) -> None:
+    if grader.device not in ("auto", "cpu"):
+        problem = grader.judge({"do": "device", "device": grader.device})["problem"]
+        if problem:
+            raise Problem(problem)
 
 
 Claims = dict[str, dict[str, str]]

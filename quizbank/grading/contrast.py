@@ -9,10 +9,12 @@ from torch import Tensor
 
 from quizbank.compare import FLOOR, RELATIVE
 from quizbank.grading.cases import Case
+from quizbank.grading.sentences import later
 from quizbank.grading.tensors import decode
 from quizbank.language import Language, words
 
 RELATIVES = {torch.float64: RELATIVE, torch.float32: 2e-5, torch.float16: 4e-3, torch.bfloat16: 3e-2}
+THE_OUTPUT = later("the output")
 NOISE = 16.0
 """So many times the reference's own error is allowed."""
 
@@ -80,14 +82,14 @@ def outline(case: Case, found: Got, language: Language) -> Finding | None:
         return Finding("shape", text.format(got=len(found.values), count=len(expected), names=names))
     for name, a, b in zip(output_names(case), expected, found.values, strict=False):
         if isinstance(b, Strange):
-            return Finding("shape", _("{name} is {what}, expected a tensor").format(name=name, what=b))
+            return Finding("shape", _("{name} is {what}, expected a tensor").format(name=_(name), what=b))
         if isinstance(a, Tensor) and isinstance(coerced(a, b), Tensor) and a.shape != coerced(a, b).shape:
             text = _("{name} has shape {got}, expected {expected}{axes}")
             shapes = {"got": tuple(coerced(a, b).shape), "expected": tuple(a.shape)}
-            return Finding("shape", text.format(name=name, axes=_axes(case, name), **shapes))
+            return Finding("shape", text.format(name=_(name), axes=_axes(case, name), **shapes))
         if isinstance(a, Tensor) and not isinstance(coerced(a, b), Tensor):
             what = type(b).__name__
-            return Finding("shape", _("{name} is a {what}, expected a tensor").format(name=name, what=what))
+            return Finding("shape", _("{name} is a {what}, expected a tensor").format(name=_(name), what=what))
     return None
 
 
@@ -112,7 +114,7 @@ def narrowed(case: Case, found: Got, language: Language) -> Finding | None:
             continue
         if not b.is_floating_point() or b.dtype.itemsize < case.dtype.itemsize:
             text = _("{name} is {got} for {given} inputs: create new tensors with dtype=x.dtype")
-            return Finding("dtype", text.format(name=name, got=_dtype(b.dtype), given=_dtype(case.dtype)))
+            return Finding("dtype", text.format(name=_(name), got=_dtype(b.dtype), given=_dtype(case.dtype)))
     return None
 
 
@@ -134,7 +136,7 @@ def tensor_difference(
     if not isinstance(a, Tensor):
         same = plain(a) == plain(b)
         text = _("{name} is {got}, expected {expected}")
-        return None if same else Finding(result, text.format(name=name, got=_short(b), expected=_short(a)))
+        return None if same else Finding(result, text.format(name=_(name), got=_short(b), expected=_short(a)))
     apart = excess(a, b, noise)
     if a.numel() == 0 or bool((apart <= 1).all()):
         return None
@@ -149,7 +151,7 @@ def tensor_difference(
     if result == "value" and not bool(b.isfinite().all()) and bool(a.isfinite().all()):
         index = _index((~b.isfinite()).double())
         text = _("{name} holds {got} at {index}, where the reference is finite")
-        return Finding("non-finite", text.format(name=name, got=_number(b[index]), index=_at(index, axes)), worst)
+        return Finding("non-finite", text.format(name=_(name), got=_number(b[index]), index=_at(index, axes)), worst)
     return Finding(result, _sentence(name, wrong, index, worst, axes, language), worst, float(apart[index]))
 
 
@@ -174,7 +176,7 @@ def _sentence(
         "{name} differs in {count} of {all} entries, worst at {index}: got {got}, expected {expected} ({times} times the allowed error)"
     )
     sentence = text.format(
-        name=name,
+        name=_(name),
         count=int(wrong.sum()),
         all=wrong.numel(),
         index=_at(index, axes),
@@ -201,7 +203,7 @@ def output_names(case: Case) -> list[str]:
     names, count = case.reading.formula.outputs, len(case.expected.values)
     if len(names) == count:
         return list(names)
-    return ["the output"] if count == 1 else [f"output {place + 1}" for place in range(count)]
+    return [THE_OUTPUT] if count == 1 else [f"output {place + 1}" for place in range(count)]
 
 
 def _axis_names(case: Case, place: int) -> tuple[str, ...]:

@@ -41,7 +41,8 @@ class Inquiry:
         if "error" in outcomes:
             return {"results": [self.described(outcomes["error"])], "ran": False}
         self.notes = outcomes["notes"]
-        return self.grader.judge({**self._request("compare", check, form), "outcomes": outcomes["outcomes"]})
+        request = {**self._request("compare", check, form), "device": device}
+        return self.grader.judge({**request, "outcomes": outcomes["outcomes"]})
 
     def purity(self) -> Payload:
         """Call twice with the same input, and once with another in between."""
