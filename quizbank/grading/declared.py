@@ -1,7 +1,8 @@
 """Submissions that a file declares, read as syntax: nothing is imported to find them."""
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from quizbank.grading.library import own_calls
@@ -52,7 +53,7 @@ def declared(path: Path, named: dict[str, str] | None = None) -> list[Declared]:
     """The file's submissions in the order of their lines, `named` (function → formula) added; raises Unparsable."""
     try:
         tree = ast.parse(path.read_bytes(), str(path))
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError) as error:
         raise Unparsable(str(error), getattr(error, "lineno", None)) from error
     names, library, found = _names(tree), _library(tree), []
     for node in _definitions(tree.body):
@@ -60,7 +61,18 @@ def declared(path: Path, named: dict[str, str] | None = None) -> list[Declared]:
         found += [_declared(node, call, library) for call in calls]
         if named and node.name in named:
             found.append(_declared(node, _claim(named[node.name]), library))
-    return found
+    found += [one for node in tree.body for one in _applied(node, names, library)]
+    return sorted(found, key=lambda one: one.line)
+
+
+def _applied(node: ast.stmt, names: set[str], library: str) -> Iterator[Declared]:
+    """`mine = solves("…", adapt=…)(theirs)` hands in code of another file; its parameters show when it runs."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Call(func=called) as call)):
+            if ast.unparse(called) in names:
+                stand_in = ast.parse(f"def {name}(*arguments): return arguments").body[0]
+                assert isinstance(stand_in, ast.FunctionDef)
+                yield replace(_declared(stand_in, call, library), line=node.lineno)
 
 
 def has_tests(path: Path) -> bool:
@@ -90,6 +102,7 @@ def _names(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "quizbank":
             names |= {alias.asname or alias.name for alias in node.names if alias.name == "solves"}
+            names |= {"solves" for alias in node.names if alias.name == "*"}
         if isinstance(node, ast.Import):
             names |= {f"{alias.asname or alias.name}.solves" for alias in node.names if alias.name == "quizbank"}
     return names

@@ -51,6 +51,12 @@ def test_two_claims_on_one_function(found):
     assert [one.formula for one in found(text)] == ["a.b", "c.d"]
 
 
+def test_code_of_another_file(found):
+    text = "from quizbank import *\nfrom hw import run\nmine = solves('rnn.rnn', adapt=print, library='numpy')(run)\n"
+    (one,) = found(text)
+    assert (one.function, one.formula, one.library, one.adapted, one.line) == ("mine", "rnn.rnn", "numpy", True, 3)
+
+
 def test_undecorated_code_by_name(found):
     assert [one.formula for one in found("def step(x): return x\ndef other(): pass\n", {"step": "rnn.rnn_cell"})] == [
         "rnn.rnn_cell"

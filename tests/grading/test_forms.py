@@ -207,6 +207,12 @@ def test_what_was_decided_without_being_told_is_shown(grade):
     assert "W_q+W_k+W_v → c_attn.weight.T" in results["Fused"]["signature"].note
 
 
+def test_code_of_another_file_is_handed_in(grade):
+    source = "from hw import product\nfrom quizbank import solves\nmine = solves('attention.project')(product)\n"
+    results = grade(source, hw="def product(x, w):\n    return x @ w\n")["mine"]
+    assert {result.result for result in results.values()} == {"pass"}
+
+
 def test_limited_is_said_with_its_reason(grade):
     results = grade(NUMPY_LSTM)
     assert results["Layer"]["values"].result == "limited"
