@@ -138,6 +138,18 @@ def _walk(options: Options) -> int:
     return run(options)
 
 
+def _train(options: Options) -> int:
+    from quizbank.commands.train import train
+
+    return train(options)
+
+
+def _selfcheck(options: Options) -> int:
+    from quizbank.commands.selfcheck import selfcheck
+
+    return selfcheck(options)
+
+
 def _stats(options: Options) -> int:
     from quizbank.commands.stats import stats
 
@@ -164,6 +176,8 @@ _COMMANDS = {
     "list": _list,
     "show": _show,
     "run": _walk,
+    "train": _train,
+    "selfcheck": _selfcheck,
     "stats": _stats,
     "doctor": _doctor,
     "export": _export,

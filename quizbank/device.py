@@ -1,5 +1,8 @@
 """The device on which the reference runs, and the one on which answers are judged."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import torch
 
 
@@ -35,3 +38,14 @@ def judging(device: torch.device) -> torch.device:
 def name(device: torch.device) -> str:
     """The device as it is shown with each verdict."""
     return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """One thread on the CPU inside: tensors as small as ours are slower on many."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

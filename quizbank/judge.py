@@ -122,7 +122,7 @@ def answer(request: Request, device: torch.device) -> Iterator[Payload]:
         if do == "check":
             found = check(request["id"], request["seed"], request["answer"], language=language, device=device)
             yield {"event": "done", **found}
-        elif do in (handlers := _handlers()):
+        elif do in (handlers := _handlers(device)):
             yield from _events(handlers[do](request))
         else:
             yield {"event": "failed", "message": f"the judge knows no {do!r}"}
@@ -130,10 +130,13 @@ def answer(request: Request, device: torch.device) -> Iterator[Payload]:
         yield {"event": "failed", "message": f"{type(error).__name__}: {error}"}
 
 
-def _handlers() -> dict[str, Callable[[Request], Payload]]:
+def _handlers(device: torch.device) -> dict[str, Callable[[Request], Payload | Iterable[Payload]]]:
     from quizbank.grading.checks import HANDLERS
 
-    return {"solve": _solve, "run": _run, "experiment": _experiment, **HANDLERS}
+    def train(request: Request) -> Iterator[Payload]:
+        return _train(request, device)
+
+    return {"solve": _solve, "run": _run, "experiment": _experiment, "train": train, **HANDLERS}
 
 
 def _events(found: Payload | Iterable[Payload]) -> Iterator[Payload]:
@@ -162,6 +165,12 @@ def _run(request: Request) -> Payload:
     from quizbank.walkthrough import walkthrough
 
     return {"rows": walkthrough(reference(request["formula"]), request.get("sizes", {}))}
+
+
+def _train(request: Request, device: torch.device) -> Iterator[Payload]:
+    from quizbank.training.watched import events
+
+    return events(request["name"], seed=request.get("seed", 0), device=device)
 
 
 def serve(requests: TextIO, replies: TextIO, wanted: str) -> None:

@@ -111,6 +111,10 @@ def _looking(command: Command, _: Say) -> None:
     run.add_argument("formula", metavar="FORMULA")
     run.add_argument("--sizes", type=_sizes(_), default={}, metavar="H=128,D=300", help=_("sizes by name"))
 
+    train = command("train", _("watch a small model of the reference learn; without NAME, what there is"))
+    train.add_argument("name", nargs="?", metavar="NAME")
+
+    command("selfcheck", _("prove every formula on this device, against its twins and in each precision"))
     command("stats", _("what you have answered, and where you err"))
     doctor = command("doctor", _("what is installed, and whether it fits together"))
     doctor.add_argument("--locate", action="store_true", help=_("only where your data is"))

@@ -1,0 +1,81 @@
+"""`quizbank train`: watch a small model learn."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from quizbank.commands.listing import table
+from quizbank.commands.problem import USAGE, Problem
+from quizbank.curve import curve
+from quizbank.language import Language, words
+from quizbank.training import RUNS
+
+
+def train(options: Namespace) -> int:
+    """List the runs, or run one: progress on stderr, then the loss curve and what was learned."""
+    if options.name is None:
+        titles = {name: title[options.language] for name, title in RUNS.items()}
+        print(json.dumps(titles, ensure_ascii=False) if options.json else "\n".join(table(list(titles.items()))))
+        return 0
+    for event in _events(options):
+        if options.json:
+            print(json.dumps(event, ensure_ascii=False), flush=True)
+        elif event["event"] == "progress":
+            _tell(event, options.language)
+        else:
+            _end_of_line()
+            print("\n".join(_text(event, options.language)))
+    return 0
+
+
+def _events(options: Namespace) -> Iterator[dict[str, Any]]:
+    from quizbank import device as devices
+    from quizbank.training.watched import UnknownRun, events
+
+    try:
+        yield from events(options.name, seed=options.seed or 0, device=devices.choose(options.device))
+    except devices.NoSuchDevice as error:
+        raise Problem(str(error), USAGE) from None
+    except UnknownRun:
+        _ = words(options.language)
+        told = _("There is no training run {name}; there are {known}.")
+        raise Problem(told.format(name=options.name, known=", ".join(RUNS)), USAGE) from None
+
+
+def _tell(event: Mapping[str, Any], language: Language) -> None:
+    """One line that is written over, where someone watches."""
+    if sys.stderr.isatty():
+        _ = words(language)
+        told = _("step {step}, loss {loss}").format(step=event["step"], loss=f"{event['loss']:.4g}")
+        print(f"\r{told:<60}", end="", file=sys.stderr, flush=True)
+
+
+def _end_of_line() -> None:
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def _text(done: Mapping[str, Any], language: Language) -> Iterator[str]:
+    _ = words(language)
+    yield from curve(done["losses"])
+    told = _("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
+    yield told.format(
+        name=done["name"],
+        steps=len(done["losses"]),
+        seconds=f"{done['seconds']:.1f}",
+        first=f"{done['losses'][0]:.4g}",
+        last=f"{done['losses'][-1]:.4g}",
+        seed=done["seed"],
+    )
+    for name, value in done["results"].items():
+        yield f"  {name}: {_shown(value)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    return str(value)
