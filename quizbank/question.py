@@ -7,7 +7,7 @@ from functools import cached_property
 from string import Template
 from typing import Any, Literal
 
-from quizbank.language import Text
+from quizbank.language import LANGUAGES, Language, Text
 from quizbank.seeds import Stream
 
 Kind = Literal["formula", "system", "shape", "count", "growth", "value", "choice", "order", "fix", "explain"]
@@ -134,10 +134,14 @@ class Exercise:
 
     @property
     def prompt(self) -> Text:
-        """The prompt with its numbers filled in, and under it the lines that a `fix` question shows."""
+        """The prompt with its numbers filled in, and under it what it is about: wrong lines, or options."""
         given = {name: str(value) for name, value in self.given.items()}
         prompt = self.question.prompt
-        return Text(*(Template(text).safe_substitute(given) + self._shown for text in (prompt.en, prompt.zh)))
+        return Text(*(Template(prompt[one]).safe_substitute(given) + self._below(one) for one in LANGUAGES))
+
+    def _below(self, language: Language) -> str:
+        options = "".join(f"\n    {letter}) {option[language]}" for letter, option in self.options)
+        return self._shown + options
 
     @cached_property
     def _shown(self) -> str:
