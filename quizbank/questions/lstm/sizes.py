@@ -1,8 +1,7 @@
-"""The answers to the own questions about the LSTM, each by running the reference or torch's own module."""
+"""Shapes and counts of the LSTM, measured on the reference or on torch's own module."""
 
 import torch
 from torch import Tensor, nn
-from torch.func import functional_call
 
 from quizbank import measure
 from quizbank.answers.lure import lure
@@ -168,51 +167,23 @@ def step_growth(H: int) -> int:
     return measure.multiplications(lstm.lstm_cell, H=H, D=3)
 
 
-def cell_value(c_prev: float, a: float) -> float:
-    """The cell of one unit whose gates are half open."""
-    return float(_unit(c_prev, a)[1])
+def final_state_shape(L: int, T: int, B: int, H: int) -> tuple[int, ...]:
+    """Of torch's own module, in float32 on no device."""
+    return tuple(_torch_outputs(L, T, B, H)[1][0].shape)
 
 
-def hidden_value(c_prev: float, a: float) -> float:
-    """The hidden state of one unit whose gates are half open."""
-    return float(_unit(c_prev, a)[0])
+@lure(final_state_shape, en="That is output: the top layer at every step.", zh="那是 output：最高层在每一步的状态。")
+def _output(L: int, T: int, B: int, H: int) -> tuple[int, ...]:
+    return tuple(_torch_outputs(L, T, B, H)[0].shape)
 
 
-def _unit(c_prev: float, a: float) -> tuple[Tensor, Tensor]:
-    zero, W = torch.zeros(1, dtype=torch.float64), torch.zeros(1, 2, dtype=torch.float64)
-    cell, candidate = torch.full_like(zero, c_prev), torch.full_like(zero, a)
-    return lstm.lstm_cell(zero, zero, cell, W, zero, W, zero, W, candidate, W, zero)
+@lure(final_state_shape, en="That is the top layer alone; h_n has all layers.", zh="那只是最高层；h_n 包含所有层。")
+def _top_layer(L: int, T: int, B: int, H: int) -> tuple[int, ...]:
+    return final_state_shape(L, T, B, H)[1:]
 
 
-def carousel(f: float, T: int) -> float:
-    """The product of the forget gates."""
-    return float(lstm.cell_path(torch.full((T, 1), f, dtype=torch.float64)))
-
-
-def kept_share(b: float, T: int) -> float:
-    """What is left of a cell of 1."""
-    zero, W = torch.zeros(1, dtype=torch.float64), torch.zeros(1, 2, dtype=torch.float64)
-    weights = (W, torch.full_like(zero, b), W, zero, W, zero, W, zero)
-    _, c_T = lstm.lstm(torch.zeros(T, 1, dtype=torch.float64), zero, torch.ones_like(zero), *weights)
-    return float(c_T)
-
-
-@lure(kept_share, en="That is one step; the share is kept again at every step.", zh="那只是一步；每一步都要再乘一次。")
-def _one_step(b: float, T: int) -> float:
-    return kept_share(b, 1)
-
-
-def torch_forget_block() -> int:
-    """The block whose closing wipes the cell."""
-    left = [abs(_cell_with_closed(block)) for block in range(4)]
-    return left.index(min(left))
-
-
-def _cell_with_closed(block: int) -> float:
-    closed = torch.zeros(4, 1).index_fill(0, torch.tensor([block]), -50.0)
-    cell, zero = nn.LSTMCell(1, 1), torch.zeros(1)
-    weights = {
-        name: closed.flatten() if name == "bias_ih" else torch.zeros_like(w) for name, w in cell.named_parameters()
-    }
-    _, c = functional_call(cell, weights, (zero, (zero, torch.full((1,), 2.0))))
-    return float(c)
+def _torch_outputs(L: int, T: int, B: int, H: int) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+    found: tuple[Tensor, tuple[Tensor, Tensor]] = nn.LSTM(300, H, L, device="meta")(
+        torch.zeros(T, B, 300, device="meta")
+    )
+    return found
