@@ -58,6 +58,18 @@ def test_glove_fits_the_notes_table_to_a_millionth(done):
     assert len(last["results"]["vectors"]) == 6
 
 
+def test_glove_finds_what_latent_semantic_analysis_does_not(done):
+    """Truncated SVD is the best unweighted fit of the same rank, and far from the best weighted one."""
+    _, last, _ = done("glove")
+    assert last["results"]["svd_loss"] > 1e4 * last["losses"][-1]
+
+
+def test_glove_carries_ratios_of_probabilities(done):
+    results = done("glove")[1]["results"]
+    assert results["ratio_counted"] == pytest.approx(2 / 3)
+    assert results["ratio_fitted"] == pytest.approx(2 / 3, rel=1e-2)
+
+
 @pytest.mark.parametrize(("name", "hesitation"), [("nnlm", 1.3), ("nnlm_tree", 1.3), ("cbow", 2.0), ("skipgram", 8.5)])
 def test_word_models_learn_the_text(name, hesitation, done):
     """From about twenty words to the few that the text itself leaves open; a neighbour's neighbours stay many."""
@@ -65,6 +77,11 @@ def test_word_models_learn_the_text(name, hesitation, done):
     assert last["losses"][0] > 2.8
     assert last["results"]["perplexity"] < hesitation
     assert last["results"]["king"] == "queen"
+
+
+def test_the_nnlm_reaches_what_n_gram_counts_leave_open(done):
+    results = done("nnlm")[1]["results"]
+    assert results["counted"] <= results["perplexity"] < 1.1 * results["counted"]
 
 
 @pytest.mark.parametrize("name", ["seq2seq", "bahdanau", "transformer"])

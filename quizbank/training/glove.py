@@ -30,5 +30,26 @@ def run(seed: int, device: torch.device) -> Run:
     trained = yield from adagrad(laid_out.start(seed, device), loss, RATE, STEPS, ENOUGH)
     W, W_tilde, b, b_tilde = laid_out.cut(trained)["all"]
     fitted = torch.exp(W @ W_tilde.mT + b[:, None] + b_tilde)
-    worst = (fitted - X).abs().masked_fill(X == 0, 0.0).max()
-    return {"words": WORDS, "vectors": glove.word_vectors(W, W_tilde).tolist(), "worst_count": float(worst)}
+    return {
+        "words": WORDS,
+        "vectors": glove.word_vectors(W, W_tilde).tolist(),
+        "worst_count": float((fitted - X).abs().masked_fill(X == 0, 0.0).max()),
+        "svd_loss": svd_loss(X),
+        "ratio_counted": _ratio(X, X),
+        "ratio_fitted": _ratio(fitted, X),
+    }
+
+
+def svd_loss(X: Tensor) -> float:
+    """The same loss of latent semantic analysis: the best factors of equal rank, which know neither weights nor gaps."""
+    U, s, V = torch.linalg.svd(torch.log1p(X))
+    factors = U[:, :D] * s[:D], V[:D].mT
+    no_bias = X.new_zeros(len(X))
+    return float(glove.glove_loss(*factors, no_bias, no_bias, X, X_MAX, ALPHA))
+
+
+def _ratio(counts: Tensor, X: Tensor) -> float:
+    """P(like | I) / P(like | NLP), which the differences of word vectors are made to carry."""
+    i, j, k = (WORDS.index(word) for word in ("I", "NLP", "like"))
+    rows = X.sum(dim=1)
+    return float(counts[i, k] / rows[i] / (counts[j, k] / rows[j]))

@@ -13,7 +13,7 @@ STEPS, RATE = 200, 2e-2
 
 
 def run(seed: int, device: torch.device) -> Run:
-    """Train on the whole text at every step."""
+    """Train on the whole text at every step; beside its perplexity stands that of plain n-gram counts."""
     sizes = {"n": text.N, "m": M, "h": H, "V": len(text.WORDS)}
     laid_out, (contexts, words) = Layout({"all": weights_of(nnlm.nnlm, **sizes)}), text.windows(device)
 
@@ -27,5 +27,6 @@ def run(seed: int, device: torch.device) -> Run:
     return {
         "perplexity": float(losses.perplexity(loss(trained))),
         "right": float((likeliest == words).double().mean()),
+        "counted": text.counted_perplexity(text.N),
         "king": text.most_alike("king", weights[0]),
     }

@@ -1,5 +1,7 @@
 """The small text of the word models, and what a model of it is asked."""
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 
 import torch
@@ -34,6 +36,13 @@ def windows(device: torch.device) -> tuple[Tensor, Tensor]:
 def by_word(contexts: Tensor, words: Tensor) -> dict[int, Tensor]:
     """The contexts of each word, so that one path through the tree serves them all."""
     return {word: contexts[words == word] for word in sorted(set(words.tolist()))}
+
+
+def counted_perplexity(n: int) -> float:
+    """What is left open by the counts of each word after the same n words: no model of n words can do better here."""
+    grams = [(tuple(IDS[place : place + n]), IDS[place + n]) for place in range(len(IDS) - n)]
+    pairs, contexts = Counter(grams), Counter(context for context, _ in grams)
+    return math.exp(-sum(math.log(pairs[gram] / contexts[gram[0]]) for gram in grams) / len(grams))
 
 
 def most_alike(word: str, table: Tensor, among: Sequence[str] = WORDS) -> str:
