@@ -22,7 +22,7 @@ class Brackets(Calls):
         """Whether a 1 in a font of its own comes next, with a condition behind it."""
         end = self.closing(1)
         inside = self.tokens[self.place + 2 : end]
-        follows = self.tokens[end + 1].text if end + 1 < len(self.tokens) else ""
+        follows = self.at(end + 1).text if end + 1 < len(self.tokens) else ""
         return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
 
     def indicator(self) -> Node:
@@ -67,7 +67,7 @@ class Brackets(Calls):
             self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
         if opened.text == "|":
             return Unary(opened.column, "abs", node)
-        if self.is_sign("_") and self.tokens[self.place + 1].text in ("2", "F"):
+        if self.is_sign("_") and self.at(self.place + 1).text in ("2", "F"):
             self.place += 2
         return Function(opened.column, "norm", (node,))
 

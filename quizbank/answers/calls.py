@@ -109,7 +109,7 @@ class Calls(Names):
         opened = self.take()
         found: list[Node] = []
         keywords: list[tuple[str, Node]] = []
-        with self.deeper():
+        with self.deeper(), self.without_bars():
             while not self.is_sign(_BRACKETS[opened.text]):
                 if self._is_keyword():
                     keywords.append(self._keyword())
@@ -118,10 +118,8 @@ class Calls(Names):
                     found.append(Name(dots.column, "…", "…"))
                 else:
                     found.append(self.condition())
-                if not self.skip(",", ";") and not self.is_sign("|"):
+                if not self.skip(",", ";"):
                     break
-                if self.skip("|"):
-                    self.unexpected()
             self.close(opened, _BRACKETS[opened.text])
         if not found and not keywords:
             self.place -= 1

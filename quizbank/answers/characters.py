@@ -27,7 +27,7 @@ def atoms(text: str, translate: Callable[[str], str], line: int = 1) -> list[Ato
     for column, character in enumerate(text, 1):
         height, plain = _SMALL.get(character, ("", ""))
         if raised and height != raised:
-            found.append(Atom("}", column))
+            found.append(Atom("}", column - 1))
         if height and height != raised:
             found += [Atom(height, column), Atom("{", column)]
         raised = height
@@ -38,7 +38,7 @@ def atoms(text: str, translate: Callable[[str], str], line: int = 1) -> list[Ato
         else:
             found += [Atom(part, column) for part in _plain(character, column, _, line)]
     if raised:
-        found.append(Atom("}", len(text) + 1))
+        found.append(Atom("}", len(text)))
     return found
 
 

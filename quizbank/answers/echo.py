@@ -82,7 +82,7 @@ class Printer:
     def _unary(self, node: Unary) -> str:
         if node.sign == "T":
             inner = self._at(node.operand, _ATOM)
-            return f"({inner})ᵀ" if inner.endswith("ᵀ") or ("^" in inner and not inner.endswith(")")) else f"{inner}ᵀ"
+            return f"({inner})ᵀ" if _is_open(inner) else f"{inner}ᵀ"
         if node.sign == "abs":
             return (
                 f"|{self.text(node.operand)}|" if isinstance(node.operand, Name) else f"abs({self.text(node.operand)})"
@@ -108,7 +108,7 @@ class Printer:
 
     def _power(self, node: Binary) -> str:
         base = self._at(node.left, _ATOM)
-        if base.endswith("ᵀ") or ("^" in base and not base.endswith(")")) or base[-1:] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+        if _is_open(base):
             base = f"({base})"
         exponent = self.text(node.right)
         plain = exponent.replace("−", "-")
@@ -126,6 +126,8 @@ class Printer:
             inner = self.text(node.arguments[0])
             return f"√({inner})" if "^" in inner else f"√{inner}"
         name = "√" if node.name == "sqrt" else _NAMES.get(node.name, node.name)
+        if node.name in ("maximum", "minimum") and isinstance(node.arguments[1], Unary):
+            name = node.name  # max(x, −1) is the maximum over the last axis
         name += f"_{self.text(index)}" if index else ""
         parts = [*map(self.text, node.arguments), *(f"{key}={self._keyword(key, v)}" for key, v in keywords.items())]
         return f"{name}({', '.join(parts)})"
@@ -142,7 +144,8 @@ class Printer:
     def _index(self, node: Index) -> str:
         operand = self.text(node.operand)
         inside = ",".join(map(self.text, node.indices))
-        if isinstance(node.operand, Name) and node.first and _is_indexed(operand, node.indices):
+        is_base = isinstance(node.operand, Name) and "_" not in node.operand.text  # typed as h in `h_j`
+        if is_base and node.first and _is_indexed(operand, node.indices):
             own = operand.endswith((f"_{inside}", f"_{{{inside}}}"))
             return operand if own else f"{operand.partition('_')[0]}_{{{inside}}}"
         if not isinstance(node.operand, Name) or "_" in operand or "^" in operand:
@@ -162,6 +165,11 @@ class Printer:
 
     def _compare(self, node: Compare) -> str:
         return f"[{self.text(node.left)} {_SIGNS.get(node.sign, node.sign)} {self.text(node.right)}]"
+
+
+def _is_open(text: str) -> bool:
+    """Whether a superscript behind this would be read as part of it."""
+    return text[-1:] in "ᵀ⁰¹²³⁴⁵⁶⁷⁸⁹" or (not text.endswith(")") and ("^" in text or text.startswith("√")))
 
 
 def _level(node: Node) -> int:

@@ -25,6 +25,7 @@ from quizbank.answers.tree import (
     Reduction,
     Unary,
 )
+from reference.formula import Formula
 
 LONGEST_SUM = 64
 
@@ -39,7 +40,7 @@ class Evaluator:
     names: Mapping[str, Any]
     device: torch.device
     budget: Budget
-    calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    calls: Mapping[str, Formula[..., Any]] = field(default_factory=dict)
     heads: int = 1
     bound: Mapping[tuple[str, int], int] = field(default_factory=dict)
     ranges: dict[str, range] = field(default_factory=dict)
@@ -248,7 +249,9 @@ class Evaluator:
         over = tuple(dict.fromkeys(letter for argument in arguments for letter in argument.over))
         tensors = [self.spread(argument, over) if argument.over else argument.tensor for argument in arguments]
         self.budget.work(sum(t.numel() for t in tensors) * 64)
-        result = self.calls[node.name](*tensors)
+        formula = self.calls[node.name]
+        given = [_NUMBERS.get(a.kind, _unchanged)(t) for a, t in zip(formula.arguments, tensors, strict=False)]
+        result = formula(*given)
         return Value(result[0] if isinstance(result, tuple) else result, over)
 
     def _block(self, node: Function) -> Value:
@@ -267,6 +270,11 @@ class Evaluator:
         return Value(torch.tensor(float(axes[axis]), dtype=torch.float64, device=self.device))
 
 
+def _unchanged(value: Tensor) -> Tensor:
+    return value
+
+
+_NUMBERS: Mapping[str, Callable[[Tensor], Any]] = {"int": int, "real": float}
 _WALKS: Mapping[type[Node], Callable[[Evaluator, Any], Value]] = {
     Number: Evaluator.number,
     Name: Evaluator.name,

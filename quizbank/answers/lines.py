@@ -53,7 +53,7 @@ def _cleaned(read: list[Token]) -> list[Token]:
             continue
         if is_environment and name:
             inside = [*inside, name] if token.text == "begin" else inside[:-1]
-        if token.kind == "command" and token.text in ("tag", "label") and read[place + 1].text == "{":
+        if token.kind == "command" and token.text in ("tag", "label") and place + 1 < len(read):
             place = closing(read, place + 1) + 1
             continue
         is_frame = token.text == "$" or (token.kind == "command" and token.text in ("[", "]", "(", ")"))

@@ -20,7 +20,7 @@ class Methods(Calls):
             self.fail(_("a method's name is expected after the dot"))
         self.take()
         text = name.text
-        while self.is_sign("_") and self.tokens[self.place + 1].kind == "word":
+        while self.is_sign("_") and self.at(self.place + 1).kind == "word":
             self.take()
             text = f"{text}_{self.take().text}"
         if text in ("T", "mT", "H", "mH"):

@@ -44,7 +44,7 @@ class Names(Reader):
         if found is None:
             return None
         for key, end in ((found.key, found.after_sub), (found.base, found.after_base)):
-            is_call = end < len(self.tokens) and self.tokens[end].text in ("(", "[", "\\{") and (key not in ("E", "e"))
+            is_call = end < len(self.tokens) and self.at(end).text in ("(", "[", "\\{") and (key not in ("E", "e"))
             known = self.known(key)
             if isinstance(known, Entry) and known.role == "stray" and key in NAMES:
                 known = None
@@ -192,7 +192,7 @@ class Names(Reader):
     def _is_cut_short(self, found: Spelled) -> bool:
         """In LaTeX `W_fx + …` is W_f x, although W_{fx} has a meaning too: a weight is not left without its factor."""
         place = found.after_sub
-        follows = self.tokens[place]
+        follows = self.at(place)
         ends = follows.kind == "end" or (follows.kind == "sign" and follows.text in "+-)]}")
         unbraced = place == found.after_base + 2
         return ends and unbraced and self._cut_subscript(found)
@@ -247,9 +247,9 @@ class Names(Reader):
     def _cut_subscript(self, found: Spelled) -> bool:
         """In LaTeX `W_fx` is W_f x: only one character is bound."""
         place = found.after_base + 1
-        if found.sub is None or not self.is_latex or self.tokens[place].kind != "word":
+        if found.sub is None or not self.is_latex or self.at(place).kind != "word":
             return False
-        text = self.tokens[place].text
+        text = self.at(place).text
         if len(text) > 1 and self.known(f"{found.base}_{text[0]}") is not None and self._is_product(text[1:], ""):
             self.split(place, 1)
             return True

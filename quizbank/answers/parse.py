@@ -13,7 +13,10 @@ from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Binary, Definition, Function, Index, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary
-from quizbank.answers.walk import free_letters
+from quizbank.answers.walk import depth, free_letters
+
+DEEPEST_TREE = 110
+"""Sums of so many terms are read; what walks a tree does so by recursion."""
 
 _PRODUCTS = ("*", "·", "×", "•", "⊙", "@", "/")
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
@@ -29,6 +32,8 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
         parser.letters |= set(line.indices)
         try:
             body = parser.whole()
+            if depth(body) > DEEPEST_TREE:
+                raise RecursionError
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
@@ -46,7 +51,7 @@ class Parser(Sums, Brackets, Methods):
     @property
     def column(self) -> int:
         """Where the line's right side starts."""
-        return self.tokens[0].column
+        return self.at(0).column
 
     def whole(self) -> Node:
         """The whole line, to its end."""
@@ -96,7 +101,7 @@ class Parser(Sums, Brackets, Methods):
                     node = Binary(caret.column, "^", node, self.exponent())
             elif self.is_sign("'"):
                 node = Unary(self.take().column, "T", node)
-            elif self.is_sign(".") and self.tokens[self.place + 1].kind == "word":
+            elif self.is_sign(".") and self.at(self.place + 1).kind == "word":
                 node = self.attribute(node)
             elif self.is_sign("_"):
                 node = self._lowered(node)
@@ -118,18 +123,18 @@ class Parser(Sums, Brackets, Methods):
     def _skip_transpose(self) -> bool:
         r"""Use up `T`, `\top`, `{T}`, `\mathsf{T}` or `\prime` after a caret."""
         place, closers = self.place, 0
-        while self.tokens[place].text in ("{", "(") or (self.tokens[place].text in FONTS and closers < 4):
-            closers += self.tokens[place].kind == "sign"
+        while self.at(place).text in ("{", "(") or (self.at(place).text in FONTS and closers < 4):
+            closers += self.at(place).kind == "sign"
             place += 1
-        token = self.tokens[place]
+        token = self.at(place)
         if token.kind == "word" and token.text.startswith("T") and len(token.text) > 1 and not closers:
             self._split_transpose(place)
-            token = self.tokens[place]
+            token = self.at(place)
         if token.text not in ("T", "top", "'"):
             return False
         place += 1
         for _closer in range(closers):
-            if self.tokens[place].text not in ("}", ")"):
+            if self.at(place).text not in ("}", ")"):
                 return False
             place += 1
         self.place = place
@@ -137,7 +142,7 @@ class Parser(Sums, Brackets, Methods):
 
     def _split_transpose(self, place: int) -> None:
         """`K^TV` is Kᵀ V where V is a symbol and TV is none."""
-        word = self.tokens[place].text
+        word = self.at(place).text
         if self.known(word) is None and self._is_product(word[1:], ""):
             self.split(place, 1)
 
@@ -153,7 +158,7 @@ class Parser(Sums, Brackets, Methods):
             node = self.symbol()
         else:
             node = self.atom()
-        while self.is_sign(".") and self.tokens[self.place + 1].kind == "word":
+        while self.is_sign(".") and self.at(self.place + 1).kind == "word":
             node = self.attribute(node)
         if self.is_sign("^"):
             caret = self.take()
@@ -212,8 +217,8 @@ class Parser(Sums, Brackets, Methods):
             self.token.kind == "word"
             and self.token.text in functions.PREFIXES
             and self.is_sign(".", ahead=1)
-            and self.tokens[self.place + 2].kind == "word"
-            and self.tokens[self.place + 2].text not in ("T", "mT", "shape", "size", "t")
+            and self.at(self.place + 2).kind == "word"
+            and self.at(self.place + 2).text not in ("T", "mT", "shape", "size", "t")
         )
 
     def _is_exponential(self) -> bool:
@@ -221,7 +226,7 @@ class Parser(Sums, Brackets, Methods):
         found = spelled(self.tokens, self.place)
         if found is None or found.base != "e" or found.after_base != self.place + 1 or not self.is_sign("^", ahead=1):
             return False
-        return self.known("e") is None or self.tokens[self.place + 2].kind != "number"
+        return self.known("e") is None or self.at(self.place + 2).kind != "number"
 
     def _lowered(self, node: Node) -> Node:
         """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
@@ -245,7 +250,7 @@ class Parser(Sums, Brackets, Methods):
     def _bracketed_index(self, node: Node) -> Node:
         end = self.closing()
         indices = self.indices_of(self.place + 1, end)
-        if indices is None or self.tokens[end].kind == "end":
+        if indices is None or self.at(end).kind == "end":
             self.unexpected()
         self.place = end + 1
         return Index(node.column, node, indices, 0)

@@ -1,7 +1,6 @@
 """What an answer is judged against: certified draws, their expected values, and how the same formula may be packed."""
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,7 +66,7 @@ class Problem:
             return None
 
     @functools.cached_property
-    def calls(self) -> dict[str, Callable[..., Any]]:
+    def calls(self) -> dict[str, Formula[..., Any]]:
         """The formulas that an answer may call, by notation."""
         return {notation: _reference(called.formula) for notation, called in self.vocabulary.calls.items()}
 

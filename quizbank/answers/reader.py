@@ -55,10 +55,14 @@ class Reader:
         """The next token."""
         return self.tokens[self.place]
 
+    def at(self, place: int) -> Token:
+        """The token at this place; behind the last one stands the end."""
+        return self.tokens[min(place, len(self.tokens) - 1)]
+
     def is_sign(self, *signs: str, ahead: int = 0) -> bool:
         """Whether the next token, or the one `ahead` of it, is one of these signs."""
         place = self.place + ahead
-        return place < len(self.tokens) and self.tokens[place].kind == "sign" and self.tokens[place].text in signs
+        return place < len(self.tokens) and self.at(place).kind == "sign" and self.at(place).text in signs
 
     def take(self) -> Token:
         """The next token, which is used up."""
@@ -125,10 +129,9 @@ class Reader:
 
     def split(self, place: int, length: int) -> None:
         """Cut the word at `place` in two after `length` characters."""
-        token = self.tokens[place]
+        token = self.at(place)
         rest = token._replace(text=token.text[length:], column=token.column + length, spaced=False)
-        if rest.text[0].isdigit():
-            rest = rest._replace(kind="number")
+        rest = rest._replace(kind="number" if rest.text[0].isdigit() else "word")
         self.tokens[place : place + 1] = [token._replace(text=token.text[:length]), rest]
 
     def known(self, key: str) -> Entry | str | None:

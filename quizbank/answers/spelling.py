@@ -110,11 +110,11 @@ def _font(tokens: Sequence[Token], place: int) -> tuple[str, int, str | None] | 
     inner = spelled(tokens, place + 1)
     end = closing(tokens, place)
     if inner is not None and inner.after_sub == end and inner.sup is None:
-        return inner.base, end + 1, inner.sub
+        return inner.base, min(end + 1, len(tokens) - 1), inner.sub
     parts = tokens[place + 1 : end]
     if not parts or parts[0].kind not in ("word", "command") or any(t.kind not in ("word", "number") for t in parts):
         return None
-    return "".join(t.text for t in parts), end + 1, None
+    return "".join(t.text for t in parts), min(end + 1, len(tokens) - 1), None
 
 
 def _accented(tokens: Sequence[Token], place: int, mark: str) -> tuple[str, int, str | None] | None:
@@ -126,7 +126,7 @@ def _accented(tokens: Sequence[Token], place: int, mark: str) -> tuple[str, int,
     end = closing(tokens, place)
     if inner is None or inner.after_sub != end:
         return None
-    return inner.base + mark, end + 1, inner.sub
+    return inner.base + mark, min(end + 1, len(tokens) - 1), inner.sub
 
 
 def _subscript(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
@@ -147,7 +147,7 @@ def _script(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
     kind, text, *_ = tokens[place]
     if kind == "sign" and text in ("{", "("):
         end = closing(tokens, place)
-        return plain_text(tokens[place + 1 : end]), end + 1
+        return plain_text(tokens[place + 1 : end]), min(end + 1, len(tokens) - 1)
     if kind in ("word", "number"):
         return text, place + 1
     if kind == "command" and (text in GREEK or text == "top"):

@@ -119,13 +119,13 @@ class Sums(Names):
                 node = self.expression()
             self.close(opened, "}")
             return node
-        if self.token.kind in ("word", "number") and len(self.token.text) > 1:
+        if self.token.kind in ("word", "number") and len(self.token.text) > 1 and self.token.text.isalnum():
             self.split(self.place, 1)
         return self.power()
 
     def _root(self, start: Token) -> Node:
         degree = None
-        if self.is_sign("[") and self.tokens[self.closing() + 1].text == "{":
+        if self.is_sign("[") and self.at(self.closing() + 1).text == "{":
             opened = self.take()
             degree = self.expression()
             self.close(opened, "]")

@@ -12,6 +12,16 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
+def depth(node: Node) -> int:
+    """How many nodes stand above the deepest one, itself included."""
+    deepest, waiting = 0, [(node, 1)]
+    while waiting:
+        part, level = waiting.pop()
+        deepest = max(deepest, level)
+        waiting += [(child, level + 1) for child in children(part)]
+    return deepest
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below, keywords included."""
     for value in vars(node).values():

@@ -1,0 +1,37 @@
+"""The echo: what it prints reads back as the same tree."""
+
+import pytest
+from hypothesis import given, settings
+
+from quizbank.answers.asked import vocabulary_of
+from quizbank.answers.echo import display, echo
+from quizbank.answers.parse import parse
+from quizbank.answers.tree import Definition, Node
+from tests.answers.trees import plain, trees
+
+VOCABULARY = vocabulary_of("lstm.forget_gate", "en")
+
+
+@given(trees)
+@settings(max_examples=300, deadline=None)
+def test_what_is_printed_reads_back_as_the_same_tree(tree: Node) -> None:
+    """Whatever the tree: brackets, signs and scripts are printed so that nothing changes."""
+    text = echo([Definition(1, None, tree)], VOCABULARY)
+    (line,) = parse(text, VOCABULARY)
+    assert plain(line.body) == plain(tree), text
+
+
+@pytest.mark.parametrize(
+    ("symbol", "shown"),
+    [
+        ("h_{t-1}", "h_{t−1}"),
+        (r"\tilde{c}_t", "c̃_t"),
+        ("W^Q", "W^Q"),
+        (r"\gamma", "γ"),
+        (r"\mathrm{head}", "head"),
+        ("d_{model}", "d_{model}"),
+    ],
+)
+def test_a_symbol_is_shown_in_unicode(symbol: str, shown: str) -> None:
+    """Legends print their LaTeX as it can stand in a terminal."""
+    assert display(symbol) == shown

@@ -1,0 +1,96 @@
+"""Laws of typed formulas: over every formula that has LaTeX, and every mistake that has some."""
+
+import dataclasses
+import itertools
+
+import pytest
+import torch
+
+from quizbank import bank
+from quizbank.answers.budget import Budget
+from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.edits import edits
+from quizbank.answers.formula import judge_formula
+from quizbank.answers.goal import goal_of
+from quizbank.answers.parse import parse
+from quizbank.answers.problem import problem
+from quizbank.compare import agree
+from quizbank.draw import draw
+from quizbank.judge import reference
+
+CPU = torch.device("cpu")
+TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
+MISTAKES = sorted(
+    (formula.id, mistake.name, mistake.facts["latex"])
+    for formula in bank.formulas().values()
+    for mistake in formula.mistakes
+    if mistake.facts.get("latex")
+)
+PLAIN = sorted(name for name in TYPED if r"\\" not in (bank.formulas()[name].latex or ""))
+
+
+def judged(name, text, **facts):
+    """The verdict on this text, in English, on the CPU."""
+    legend = bank.legend(name.partition(".")[0])
+    return judge_formula(reference(name), [text], legend, device=CPU, language="en", **facts)
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_a_formulas_latex_is_right(name):
+    """The LaTeX of a formula, read by our own parser, equals its code, with no convention in between."""
+    verdict = judged(name, bank.formulas()[name].latex)
+    assert verdict.result == "right", verdict
+    assert verdict.note is None
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_an_echo_reads_back_with_the_same_verdict(name):
+    """What is shown as the reading, typed in again, is right as well."""
+    read_as = judged(name, bank.formulas()[name].latex).read_as
+    assert judged(name, read_as).result == "right", read_as
+
+
+@pytest.mark.parametrize(("name", "mistake", "latex"), MISTAKES, ids=[f"{n}-{m}" for n, m, _ in MISTAKES])
+def test_a_mistake_is_wrong_and_named(name, mistake, latex):
+    """The LaTeX of a mistake is judged wrong, and the mistake is called by its name."""
+    verdict = judged(name, latex)
+    assert (verdict.result, verdict.mistake) == ("wrong", mistake), verdict
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_an_edit_that_survives_is_an_identity(name):
+    """A mutant of a formula that is judged right equals it on other draws too, or a note names its convention."""
+    goal = goal_of(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en"))
+    arguments = {
+        key: shape
+        for key, shape in goal.problem.shapes.items()
+        if (entry := goal.problem.vocabulary.by_name(key)) and entry.role == "argument"
+    }
+    lines = with_symbols(goal.problem, parse(bank.formulas()[name].latex, goal.problem.vocabulary))
+    for edit in itertools.islice(edits(lines[-1].body, arguments), 0, None, 3):
+        changed = (*lines[:-1], dataclasses.replace(lines[-1], body=edit.tree))
+        survivor = next((c for c in candidates(goal, changed) if isinstance(c, Candidate) and c.agrees(Budget())), None)
+        if survivor is not None:
+            assert survivor.variant.note is not None or is_identity(survivor), edit
+
+
+def is_identity(candidate):
+    """Whether the candidate equals the reference on draws by which it was not judged."""
+    goal = candidate.goal
+    for seed in range(1000, 1003):
+        other = draw(goal.problem.formula, seed).to(CPU)
+        got = candidate.value(other, Budget())
+        if got is None or not all(map(agree, goal.at(other), got)):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["lstm.forget_gate", "attention.attention", "gru.hidden_state"])
+def test_verdicts_in_chinese_say_the_same(name):
+    """The language changes the words and nothing else."""
+    legend = bank.legend(name.partition(".")[0])
+    for text in (bank.formulas()[name].latex, "1", "(", "K V"):
+        english, chinese = (
+            judge_formula(reference(name), [text], legend, device=CPU, language=language) for language in ("en", "zh")
+        )
+        assert (english.result, english.mistake, english.column) == (chinese.result, chinese.mistake, chinese.column)
