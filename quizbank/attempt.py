@@ -1,7 +1,7 @@
 """One question in front of one person: what was tried, and which rating that suggests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from quizbank.question import Exercise
@@ -14,7 +14,10 @@ FAST = 1 / 3  # of the time the question allows
 
 @dataclass
 class Attempt:
-    """The state of the review screen for one exercise; `began` and the clock are monotonic seconds."""
+    """The state of the review screen for one exercise; `began` and the clock are monotonic seconds.
+
+    `ticks` are the places of the key points of an `explain` question that the person had.
+    """
 
     exercise: Exercise
     began: float
@@ -25,6 +28,7 @@ class Attempt:
     text: str = ""
     reply: Mapping[str, Any] | None = None
     surrendered: bool = False
+    ticks: set[int] = field(default_factory=set)
 
     @property
     def verdict(self) -> str:
@@ -52,9 +56,18 @@ class Attempt:
         self.reply = {**self.reply, "answer": solution.get("answer")}
         self.stage = "rating"
 
+    def tick(self, place: int) -> None:
+        """Mark the key point at this place as one that was said, or take the mark back."""
+        if place < len(self.exercise.question.points):
+            self.ticks ^= {place}
+
     @property
     def suggestion(self) -> int | None:
         """The rating that what happened speaks for; none where only the person can know."""
+        points = len(self.exercise.question.points)
+        if points:
+            missing = points - len(self.ticks)
+            return GOOD if not missing else HARD if 2 * missing <= points else AGAIN
         if self.verdict == "wrong" or self.surrendered:
             return AGAIN
         if self.verdict != "right":

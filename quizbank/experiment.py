@@ -1,10 +1,14 @@
 """What an experiment behind an `explain` question shows: numbers and curves, computed when asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from quizbank.curve import curve
 from quizbank.language import Language, Text
+
+FEW = 8
+"""Up to so many values are shown as numbers; more of them are a curve."""
 
 
 @dataclass(frozen=True)
@@ -26,3 +30,14 @@ def reading(en: str, zh: str, *values: Any) -> Reading:
         listed = value.tolist() if hasattr(value, "tolist") else value
         flat += [float(part) for part in listed] if isinstance(listed, Sequence) else [float(listed)]
     return Reading(Text(en, zh), tuple(flat))
+
+
+def told(readings: Sequence[Mapping[str, Any]], *, width: int = 60) -> Iterator[str]:
+    """The readings as lines of text, a curve where one says more than its numbers."""
+    for shown in readings:
+        values = shown["values"]
+        if len(values) <= FEW:
+            yield f"{shown['label']}: {', '.join(f'{value:.4g}' for value in values)}"
+        else:
+            yield f"{shown['label']}:"
+            yield from curve(values, width=width, height=4)

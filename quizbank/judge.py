@@ -136,7 +136,7 @@ def _handlers(device: torch.device) -> dict[str, Callable[[Request], Payload | I
     def train(request: Request) -> Iterator[Payload]:
         return _train(request, device)
 
-    return {"solve": _solve, "run": _run, "experiment": _experiment, "train": train, **HANDLERS}
+    return {"solve": _solve, "run": _run, "train": train, **HANDLERS}
 
 
 def _events(found: Payload | Iterable[Payload]) -> Iterator[Payload]:
@@ -148,17 +148,18 @@ def _events(found: Payload | Iterable[Payload]) -> Iterator[Payload]:
 
 def _solve(request: Request) -> Payload:
     """The right answer of a question, computed now: what the screen shows without a judged attempt."""
-    empty = check(request["id"], request["seed"], [""], language=request.get("language", "en"))
-    formula = bank.formulas().get(question(request["id"]).formula or "")
-    return {**empty, "latex": formula.latex if formula else None}
+    language: Language = request.get("language", "en")
+    empty, asked = check(request["id"], request["seed"], [""], language=language), question(request["id"])
+    formula = bank.formulas().get(asked.formula or "")
+    shown = readings(asked, language) if asked.kind == "explain" else []
+    return {**empty, "latex": formula.latex if formula else None, "readings": shown}
 
 
-def _experiment(request: Request) -> Payload:
-    """The readings behind an `explain` question; none where it has no experiment."""
-    asked = question(request["id"])
+def readings(asked: Question, language: Language) -> list[Payload]:
+    """What the experiment behind an `explain` question shows; nothing where it has none."""
     module = importlib.import_module(f"quizbank.questions.{asked.topic}")
     run = getattr(module, asked.name, None)
-    return {"readings": [reading.as_json(request.get("language", "en")) for reading in (run() if run else ())]}
+    return [found.as_json(language) for found in (run() if run else ())]
 
 
 def _run(request: Request) -> Payload:

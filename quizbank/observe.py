@@ -76,8 +76,9 @@ def _gradients(values: tuple[Any, ...], copies: Mapping[str, Any], seed: int) ->
     pairs = [(v, g) for v, g in zip(floats, upstream_of(values, seed), strict=True) if v.requires_grad]
     if not pairs or not leaves:
         return dict.fromkeys(leaves)
-    outputs, upstream = zip(*pairs, strict=True)
-    found = torch.autograd.grad(outputs, list(leaves.values()), upstream, allow_unused=True)
+    # one number, since grad_outputs makes torch import sympy
+    weighted = torch.stack([(value * g).sum() for value, g in pairs]).sum()
+    found = torch.autograd.grad(weighted, list(leaves.values()), allow_unused=True)
     return dict(zip(leaves, (None if g is None else g.detach() for g in found), strict=True))
 
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from quizbank import bank
 from quizbank.attempt import Attempt
 from quizbank.question import Exercise
-from tui import evidence, legend, marks
+from tui import evidence, legend, marks, points
 from tui.answer import ManyLines, OneLine
 from tui.columns import Columns, labelled
 from tui.echo import reading
@@ -60,6 +60,9 @@ class Card(Page):
             yield Columns("echo")
             yield Static(id="verdict", markup=False)
             yield Columns("evidence")
+            yield Columns("points")
+            yield Columns("readings")
+            yield Static(id="follow_up", markup=False)
             yield Static(id="note", markup=False)
             yield Columns("legend")
         yield Ratings()
@@ -82,6 +85,7 @@ class Card(Page):
         self.show("#hints", bool(self.attempt.hints) and not rating)
         self.show("#echo", stage == "answering")
         self.show("#evidence", rating)
+        self._say_points(rating)
         self.show("#legend", not rating)
         self.show("Ratings", rating)
         self.judge_changed()
@@ -131,6 +135,20 @@ class Card(Page):
         if attempt.stage == "rating" and self.quiz.progress is not None:
             intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
             self.query_one(Ratings).put(intervals, attempt.suggestion, language)
+
+    def _say_points(self, is_shown: bool) -> None:
+        """The key points to tick, what the experiment measured, and what an interviewer asks next."""
+        question, reply, language = self.attempt.exercise.question, self.attempt.reply or {}, self.quiz.language
+        measured = reply.get("readings") or []
+        self.show("#points", is_shown and bool(question.points))
+        self.show("#readings", is_shown and bool(measured))
+        self.show("#follow_up", is_shown and question.follow_up is not None)
+        rows = list(points.rows(question.points, self.attempt.ticks, language))
+        self.query_one("#points", Columns).put(lambda width: labelled(rows, width))
+        self.query_one("#readings", Columns).put(lambda width: points.measured(measured, width))
+        follow_up = question.follow_up
+        said = self._("and then: {question}").format(question=follow_up[language]) if follow_up else ""
+        self.text("#follow_up", said)
 
     @property
     def _is_shown_unjudged(self) -> bool:

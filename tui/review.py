@@ -36,6 +36,7 @@ class Review(Card):
         Binding("f5,s", "skip", later("skip")),
         Binding("f8,u", "undo", later("undo")),
         *(Binding(str(rating), f"rate({rating})", name, show=False) for rating, name in NAMES.items()),
+        *(Binding(key, f"tick({at})", later("tick a point"), show=not at) for at, key in enumerate("abcde")),
         Binding("up", "scroll(-1)", later("scroll up"), show=False),
         Binding("down", "scroll(1)", later("scroll down"), show=False),
         Binding("pageup", "scroll_page(-1)", later("a page up"), show=False),
@@ -167,6 +168,7 @@ class Review(Card):
             "accept": ("rating",),
             "rate": ("rating",),
             "legend": ("answering", "retry"),
+            "tick": ("rating",) if question.points else (),
             "skip": ("answering", "retry"),
         }
         return stage in stages.get(action, (stage,))
@@ -190,6 +192,11 @@ class Review(Card):
     def action_legend(self) -> None:
         """Symbols with their meanings, or more of them without."""
         self.with_meanings = not self.with_meanings
+        self.say()
+
+    def action_tick(self, place: int) -> None:
+        """Mark a key point as said; the marks suggest the rating."""
+        self.attempt.tick(place)
         self.say()
 
     async def action_accept(self) -> None:

@@ -1,11 +1,14 @@
 """`quizbank ask`: questions and answers line by line, with the judge and the progress of the app."""
 
+import contextlib
 import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from string import ascii_lowercase
+from typing import Any
 
 from quizbank import bank
 from quizbank.attempt import AGAIN, EASY, GOOD, HARD, Attempt
@@ -14,6 +17,7 @@ from quizbank.commands.listing import check_topics
 from quizbank.commands.problem import OF_VERDICT, RIGHT, WRONG, Problem, unknown_question
 from quizbank.commands.show import legend_text, prompt_text
 from quizbank.commands.verdict_text import verdict_text
+from quizbank.experiment import told
 from quizbank.language import words
 from quizbank.paths import data_folder
 from quizbank.progress import Progress, Review
@@ -136,11 +140,27 @@ class Desk:
         self._say(told[1:] if attempt.surrendered else told)
         if question.note:
             self._say([question.note[self._language]])
+        if question.points:
+            self._explained(attempt, reply)
         rating = self._rating(attempt)
         if rating is not None:
             self._progress.record(_review(attempt, rating))
         if self._json:
             print(json.dumps({**reply, "rating": rating}, ensure_ascii=False), flush=True)
+
+    def _explained(self, attempt: Attempt, reply: Mapping[str, Any]) -> None:
+        """Key points to tick, what the experiment measured, and the follow-up."""
+        question, language = attempt.exercise.question, self._language
+        self._say(
+            f"  {letter}) {point[language]}" for letter, point in zip(ascii_lowercase, question.points, strict=False)
+        )
+        self._say(told(reply.get("readings") or []))
+        if question.follow_up:
+            self._say([self._("and then: {question}").format(question=question.follow_up[language])])
+        self._say([self._("Which points did you have? Their letters, or none:")])
+        with contextlib.suppress(EOFError):
+            for letter in set(self._line().casefold()) & set(ascii_lowercase):
+                attempt.tick(ascii_lowercase.index(letter))
 
     def _rating(self, attempt: Attempt) -> int | None:
         """The person's rating; at the end of the input the suggested one."""
