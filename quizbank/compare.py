@@ -1,5 +1,6 @@
 """How far two results are apart, and whether that is too far."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -66,6 +67,15 @@ def _both(a: Tensor | None, b: Tensor | None) -> tuple[Any, Any]:
     return (zeros if a is None else a), (zeros if b is None else b)
 
 
+def _place(flat: int, shape: Sequence[int]) -> tuple[int, ...]:
+    """The index of an entry by its number; torch's own function would import sympy."""
+    index: list[int] = []
+    for length in reversed(shape):
+        flat, place = divmod(flat, length)
+        index.insert(0, place)
+    return tuple(index)
+
+
 def _difference(kind: Literal["value", "gradient"], where: str, a: Any, b: Any, relative: float) -> Difference | None:
     if not (isinstance(a, Tensor) and isinstance(b, Tensor)):
         return None if type(a) is type(b) and a == b else Difference(kind, where, expected=str(a), got=str(b))
@@ -75,7 +85,7 @@ def _difference(kind: Literal["value", "gradient"], where: str, a: Any, b: Any, 
     if a.numel() == 0 or bool((apart <= 1).all()):
         return None
     worst = int(apart.argmax())
-    index = tuple(int(i) for i in torch.unravel_index(torch.tensor(worst), a.shape)) if a.ndim else ()
+    index = _place(worst, a.shape)
     return Difference(
         kind, where, index, f"{float(a[index]):.6g}", f"{float(b[index]):.6g}", float(apart.reshape(-1)[worst])
     )
