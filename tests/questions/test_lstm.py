@@ -10,7 +10,7 @@ def test_sizes_of_the_notes():
     assert lstm.parameters(128, 300) == 219_648
     assert lstm.step_cost(128, 300) == 219_136
     assert lstm.deep_parameters(3, 128, 300) == 482_816
-    assert lstm.state_numbers(4, 1000) == 8000
+    assert lstm.state_numbers(4, 100) == 800
     assert lstm.torch_weight_shape(128, 300) == (512, 300)
     assert lstm.final_state_shape(3, 5, 2, 128) == (3, 2, 128)
 

@@ -7,7 +7,7 @@ from quizbank.questions import seq2seq
 
 def test_published_numbers():
     assert seq2seq.published_size(4, 1000, 160_000, 80_000) == 384_000_000
-    assert seq2seq.handed_over(4, 1000) == 8000
+    assert seq2seq.handed_over(4, 100) == 800
 
 
 def test_values():

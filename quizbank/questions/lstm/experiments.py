@@ -55,14 +55,23 @@ def what_the_gates_do() -> tuple[Reading, ...]:
 
 def why_sigmoid_and_tanh() -> tuple[Reading, ...]:
     """A cell over 30 random inputs, with either candidate."""
+    with lstm.candidate.swapped_for(mistakes.sigmoid_candidate):
+        growing = _cells_of_random_inputs()
+    return (
+        reading(
+            "cell over 30 inputs around 0, tanh candidate",
+            "30 个零均值输入下的细胞状态，候选值用 tanh",
+            *_cells_of_random_inputs(),
+        ),
+        reading("the same with a sigmoid candidate", "候选值改用 sigmoid", *growing),
+    )
+
+
+def _cells_of_random_inputs() -> list[Tensor]:
     xs = torch.randn(30, 1, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
     weights = biased(3.0, 0.0, 0.0, 0.0)
     weights[4] = torch.tensor([[0.0, 1.0]], dtype=torch.float64)  # the candidate alone reads the input
     zero = torch.zeros(1, dtype=torch.float64)
-    with lstm.candidate.swapped_for(mistakes.sigmoid_candidate):
-        grown = [lstm.lstm(xs[:t], zero, zero, *weights)[1] for t in range(1, 31)]
-    cells = [lstm.lstm(xs[:t], zero, zero, *weights)[1] for t in range(1, 31)]
-    return (
-        reading("cell over 30 inputs around 0, tanh candidate", "30 个零均值输入下的细胞状态，候选值用 tanh", *cells),
-        reading("the same with a sigmoid candidate", "候选值改用 sigmoid", *grown),
-    )
+    with recording() as calls:
+        lstm.lstm(xs, zero, zero, *weights)
+    return [call.result for call in calls if call.formula.id == lstm.cell_state.id]
