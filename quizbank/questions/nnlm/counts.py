@@ -6,7 +6,7 @@ import torch
 
 from quizbank import measure
 from quizbank.answers.lure import lure
-from reference import nnlm
+from reference import mlp, nnlm, word2vec
 
 
 def cost(N: int, D: int, H: int, V: int) -> int:
@@ -71,6 +71,49 @@ def output_share(V: int, N: int, D: int, H: int) -> float:
     whole = cost(N, D, H, V)
     without_output = measure.multiplications(nnlm.hidden, n=N, m=D, h=H) + N * D
     return (whole - without_output) / whole
+
+
+def context_shape(n: int, m: int) -> tuple[int, ...]:
+    """One vector after the other."""
+    return measure.shape(nnlm.hidden, "x", n=n, m=m)
+
+
+@lure(context_shape, en="The vectors are concatenated, not stacked.", zh="词向量是首尾相接，不是堆成矩阵。")
+def _stacked(n: int, m: int) -> tuple[int, ...]:
+    return measure.shape(mlp.window_mlp, "window", n=n, m=m)
+
+
+@lure(
+    context_shape,
+    en="That is CBOW's mean; here the vectors are concatenated.",
+    zh="那是 CBOW 取平均的结果；这里是拼接。",
+)
+def _averaged(n: int, m: int) -> tuple[int, ...]:
+    return measure.shape(word2vec.cbow_hidden, "h", n=n, D=m)
+
+
+def toy_parameters(V: int, n: int, m: int, h: int) -> int:
+    """At small sizes; n counts the predicted word too."""
+    return parameters(V, n, m, h)
+
+
+@lure(toy_parameters, en="The direct link W is missing.", zh="漏了直连 W。")
+def _toy_without_direct(V: int, n: int, m: int, h: int) -> int:
+    return _without_direct(V, n, m, h)
+
+
+@lure(
+    toy_parameters,
+    en="n counts the predicted word: the context has n − 1 words.",
+    zh="n 把被预测的词也算在内：上下文只有 n − 1 个词。",
+)
+def _toy_n_as_context(V: int, n: int, m: int, h: int) -> int:
+    return _n_as_context(V, n, m, h)
+
+
+@lure(toy_parameters, en="The table C is trained too.", zh="词向量表 C 也要训练。")
+def _toy_without_table(V: int, n: int, m: int, h: int) -> int:
+    return _without_table(V, n, m, h)
 
 
 def hidden_value(context: Sequence[int]) -> list[float]:

@@ -1,6 +1,7 @@
-"""The answers to the own questions about word2vec, each by running the reference."""
+"""What word2vec and its forerunners cost, counted while the reference runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import torch
@@ -126,26 +127,6 @@ def _all_nodes(V: int) -> int:
     return V + inner_nodes(V)
 
 
-def path_value(scores: Sequence[float], turns: str) -> float:
-    """The path's probability, each score as the only number of its node."""
-    sides = [1 if turn == "L" else -1 for turn in turns.split()]
-    nodes = torch.tensor(scores, dtype=torch.float64)[:, None]
-    return float(word2vec.path_probability(torch.ones(1, dtype=torch.float64), nodes, torch.tensor(sides)))
-
-
-def turn_slope(score: float, turn: int) -> float:
-    """With h = 1 the gradient of the node is that of its score."""
-    node = torch.full((1, 1), score, dtype=torch.float64)
-    return float(word2vec.path_gradient(torch.ones(1, dtype=torch.float64), node, torch.tensor([turn]))[1])
-
-
-def cbow_gradient_share(N: int) -> float:
-    """∂h/∂ of the first word's vector, for vectors of one number."""
-    C = torch.ones(N, 1, dtype=torch.float64, requires_grad=True)
-    (slopes,) = torch.autograd.grad(word2vec.cbow_hidden(torch.arange(N), C), C)
-    return float(slopes[0])
-
-
 def pair_count(T: int, window: int) -> int:
     """Counted on a sentence of different words."""
     return len(word2vec.skipgram_pairs(torch.arange(T), window))
@@ -165,20 +146,35 @@ def _one_side(T: int, window: int) -> int:
     return pair_count(T, window) // 2
 
 
-def huffman_depth(counts: Sequence[int]) -> float:
-    """Nodes on the path, weighed by the counts; the same for every Huffman tree of these counts."""
-    tree = word2vec.huffman_tree(torch.tensor(counts))
-    return sum(count * len(path) for count, path in zip(counts, tree, strict=True)) / sum(counts)
+def output_numbers(V: int, D: int) -> int:
+    """What the vectors of the inner nodes hold."""
+    return prod(measure.shape(word2vec.word_probability, "nodes", V=V, D=D))
 
 
 @lure(
-    huffman_depth,
-    en="Frequent words count more often: weigh each depth by its count.",
-    zh="常见词出现得多：每个深度要按出现次数加权。",
+    output_numbers,
+    en="The words are leaves without vectors; of inner nodes there is one less.",
+    zh="词是叶子，没有输出向量；内部结点比词少一个。",
 )
-def _unweighted(counts: Sequence[int]) -> float:
-    tree = word2vec.huffman_tree(torch.tensor(counts))
-    return sum(len(path) for path in tree) / len(counts)
+def _a_vector_a_word(V: int, D: int) -> int:
+    return prod(measure.shape(word2vec.skipgram_softmax_loss, "U", V=V, D=D))
+
+
+def negative_sampling_cost(D: int, k: int) -> int:
+    """One product for the true word and for each noise word."""
+    return measure.multiplications(word2vec.negative_sampling_loss, D=D, k=k)
+
+
+@lure(negative_sampling_cost, en="The true word is scored too.", zh="真实的上下文词也要打分。")
+def _noise_alone(D: int, k: int) -> int:
+    return k * negative_sampling_cost(D, 1) // 2
+
+
+def cost_order() -> list[int]:
+    """By what was measured at the sizes of the prompt."""
+    N, D, H, V = 10, 300, 500, 8192
+    costs = [nnlm_tree_cost(N, D, H, V), skipgram_cost(N, D, V), _flat(N, D, H, V), cbow_cost(N, D, V)]
+    return sorted(range(len(costs)), key=costs.__getitem__)
 
 
 def _arguments(formula: Formula[..., Any], **sizes: int) -> dict[str, Any]:
