@@ -81,10 +81,10 @@ def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Ques
     question = _typed(formula, text)
     yield question
     if len(formula.outputs) == 1 and formula.outputs[0].axes:
-        yield _measured(question, "shape", _("Which shape has the {title}, if {shapes}?"), formula)
+        yield _measured(question, "shape", _("What is the shape of the {title}, given {shapes}?"), formula)
     weights = [argument for argument in formula.arguments if argument.is_weight and argument.axes]
     if weights:
-        yield _measured(question, "count", _("How many parameters has the {title}, if {shapes}?"), formula)
+        yield _measured(question, "count", _("How many parameters are in the {title}, given {shapes}?"), formula)
     for mistake in formula.mistakes:
         if mistake.facts.get("latex"):
             yield _fix(question, mistake)
@@ -111,7 +111,7 @@ def _typed(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
 def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutline) -> Question:
     """A shape or a parameter count of the formula, in the sizes of its arguments."""
     shapes = ", ".join(
-        f"{a.name}: ({', '.join(a.axes)})" for a in formula.arguments if a.axes and (kind == "shape" or a.is_weight)
+        f"{a.name} ({', '.join(a.axes)})" for a in formula.arguments if a.axes and (kind == "shape" or a.is_weight)
     )
     about = formula.outputs if kind == "shape" else tuple(a for a in formula.arguments if a.is_weight)
     symbols = dict.fromkeys(name for shape in about for axis in shape.axes or () for name in axes.names(axis))
@@ -131,7 +131,7 @@ def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutlin
 
 
 def _fix(question: Question, mistake: Outline) -> Question:
-    asked = _("One line of these notes on the {title} is wrong. Type the right one.")
+    asked = _("These notes on the {title} contain one error. Type the line as it should be.")
     return Question(
         id=f"{question.id}_fix_{mistake.name}",
         kind="fix",
