@@ -114,6 +114,12 @@ def _check(options: Options) -> int:
     return check(options)
 
 
+def _new(options: Options) -> int:
+    from quizbank.commands.new import new
+
+    return new(options)
+
+
 def _grade(options: Options) -> int:
     from quizbank.grading.command import grade
 
@@ -172,6 +178,7 @@ _COMMANDS = {
     "review": _review,
     "ask": _ask,
     "check": _check,
+    "new": _new,
     "grade": _grade,
     "list": _list,
     "show": _show,

@@ -9,16 +9,25 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Shape:
-    """A name and its axes as written, without `*batch`; `axes` is None for what is no tensor."""
+    """A name and its axes as written, without `*batch`; `axes` is None for what is no tensor.
+
+    `type` is the annotation without its shape: `Float`, `Int` and `Bool` are tensors. `is_batched` allows for
+    batch axes in front.
+    """
 
     name: str
     axes: tuple[str, ...] | None
     is_weight: bool = False
+    type: str = ""
+    is_batched: bool = False
 
 
 @dataclass
 class FormulaOutline:
-    """A formula as its file declares it."""
+    """A formula as its file declares it.
+
+    `is_exercise` says whether code for it can be graded: what it returns are tensors, numbers, words, or trees.
+    """
 
     id: str
     arguments: tuple[Shape, ...]
@@ -33,6 +42,8 @@ class FormulaOutline:
     twins: list[str] = field(default_factory=list)
     mistakes: list["Outline"] = field(default_factory=list)
     conventions: list["Outline"] = field(default_factory=list)
+    domains: dict[str, str] = field(default_factory=dict)
+    is_exercise: bool = True
 
     @property
     def topic(self) -> str:
@@ -43,11 +54,6 @@ class FormulaOutline:
     def name(self) -> str:
         """The second part of the id."""
         return self.id.partition(".")[2]
-
-    @property
-    def is_exercise(self) -> bool:
-        """Whether its code can be graded: it returns a tensor."""
-        return any(output.axes is not None for output in self.outputs)
 
 
 @dataclass(frozen=True)
@@ -148,7 +154,7 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
     named = [*names, *(f"{node.name}_{place}" for place in range(len(names), len(returns)))]
     return FormulaOutline(
         id=f"{topic}.{node.name}",
-        arguments=tuple(_shape(a.arg, a.annotation, facts.get("domains") or ()) for a in node.args.args),
+        arguments=tuple(_arguments(node.args, facts.get("domains") or ())),
         outputs=tuple(_shape(name, part) for name, part in zip(named, returns, strict=False)),
         latex=facts.get("latex"),
         source=facts.get("source") or "",
@@ -156,8 +162,28 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
         sizes=facts.get("sizes") or {},
         symbols=facts.get("symbols") or {},
         extra=tuple(facts.get("extra") or ()),
+        domains=facts.get("domains") or {},
         doc=ast.get_docstring(node) or "",
+        is_exercise=_is_comparable(node.returns),
     )
+
+
+_COMPARABLE = {"Float", "Int", "Bool", "Tensor", "Tree", "tuple", "list", "int", "float", "str"}
+
+
+def _is_comparable(returns: ast.expr | None) -> bool:
+    """Whether two results of this type can be compared."""
+    if returns is None:
+        return False
+    return all(part.id in _COMPARABLE for part in ast.walk(returns) if isinstance(part, ast.Name))
+
+
+def _arguments(declared: ast.arguments, domains: Collection[str]) -> Iterator[Shape]:
+    """Those that a draw gives: one with a default only where a domain says how it is drawn."""
+    required = len(declared.args) - len(declared.defaults)
+    for place, argument in enumerate(declared.args):
+        if place < required or argument.arg in domains:
+            yield _shape(argument.arg, argument.annotation, domains)
 
 
 def _results(annotation: ast.expr | None) -> list[ast.expr | None]:
@@ -171,9 +197,10 @@ def _shape(name: str, annotation: ast.expr | None, domains: Collection[str] = ()
     if isinstance(annotation, ast.BinOp):
         annotation = annotation.left
     if not (isinstance(annotation, ast.Subscript) and isinstance(annotation.slice, ast.Tuple)):
-        return Shape(name, None)
+        return Shape(name, None, type="" if annotation is None else ast.unparse(annotation))
     text = annotation.slice.elts[1]
     axes = tuple(text.value.split()) if isinstance(text, ast.Constant) and isinstance(text.value, str) else ()
     leading = bool(axes) and axes[0].startswith("*")
-    is_weight = ast.unparse(annotation.value) == "Float" and not leading and name not in domains
-    return Shape(name, tuple(axis.strip("{}") for axis in axes[leading:]), is_weight)
+    kind = ast.unparse(annotation.value)
+    is_weight = kind == "Float" and not leading and name not in domains
+    return Shape(name, tuple(axis.strip("{}") for axis in axes[leading:]), is_weight, kind, leading)

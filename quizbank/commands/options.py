@@ -83,6 +83,13 @@ def _asking(command: Command, _: Say) -> None:
     check.add_argument("id", nargs="?", metavar="ID")
     check.add_argument("answer", nargs=argparse.REMAINDER, metavar="ANSWER", help=_("one argument a line"))
 
+    new = command("new", _("a stub to recall code from: signature and shapes"))
+    new.add_argument("formula", metavar="FORMULA")
+    new.add_argument("-o", "--output", metavar="FILE", help=_("write it there; by default it is printed"))
+    new.add_argument("--formula", dest="shown", action="store_true", help=_("with the formula"))
+    new.add_argument("--module", action="store_true", help=_("as an nn.Module with __init__ and forward"))
+    new.add_argument("--force", action="store_true", help=_("write over a file that exists"))
+
     grade = command("grade", _("grade your own numpy or torch code"))
     grade.add_argument("paths", nargs="+", metavar="PATH")
     grade.add_argument(

@@ -11,6 +11,7 @@ from torch import Tensor
 from quizbank import axes
 from quizbank.certificate import certified, extreme
 from quizbank.draw import Draw, draw
+from quizbank.grading import trees
 from quizbank.grading.reading import Reading, mapped, reading
 from quizbank.observe import Outcome, observe, upstream_of
 from reference.formula import FORMULAS, Formula
@@ -77,7 +78,14 @@ def batch_size(d: Draw) -> int:
 def case(one: Reading, d: Draw, *, upstream: int | None = None, **facts: Any) -> Case:
     """The reference's outcome on a draw, in the reading's own arguments."""
     arguments = one.given(d)
-    return Case(one, d, arguments, observe(one, arguments, upstream=upstream), upstream, **facts)
+    return Case(one, d, arguments, _expected(one, arguments, upstream), upstream, **facts)
+
+
+def _expected(one: Reading, arguments: dict[str, Any], upstream: int | None) -> Outcome:
+    """What the reference gives; a tree stays whole, since it is judged by its form."""
+    if one.formula.outputs == (trees.NAME,):
+        return Outcome((one(**arguments),))
+    return observe(one, arguments, upstream=upstream)
 
 
 def _batch(one: Reading, seed: int, shape: str) -> Iterator[Case]:

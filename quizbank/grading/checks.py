@@ -16,7 +16,6 @@ from quizbank.grading.results import compared, purity
 from quizbank.grading.sentences import Misfit, said
 from quizbank.grading.tensors import encode
 from quizbank.language import words
-from quizbank.outline import FormulaOutline
 from reference.formula import FORMULAS, Formula
 
 Request = dict[str, Any]
@@ -27,8 +26,8 @@ def bind_submission(request: Request) -> Payload:
     """The readings that a submission's parameters suit, and the checks it gets; or why it suits none."""
     _ = words(request.get("language", "en"))
     outline = bank.formulas().get(request["formula"])
-    if outline is None or not is_exercise(outline):
-        near = bank.nearest(request["formula"], {k: v for k, v in bank.formulas().items() if is_exercise(v)})
+    if outline is None or not outline.is_exercise:
+        near = bank.nearest(request["formula"], {k: v for k, v in bank.formulas().items() if v.is_exercise})
         text = _("there is no exercise {name}; did you mean {near}?")
         return {"misfit": text.format(name=request["formula"] or "''", near=near), "checks": ["runs", "signature"]}
     formula = reference(request["formula"])
@@ -46,21 +45,6 @@ def bind_submission(request: Request) -> Payload:
         "readings": [_as_json(one, binding) for one, binding in found],
         "is_batched": found[0][0].is_batched,
     }
-
-
-LISTS = (
-    "embedding.build_vocabulary",
-    "search.greedy_decode",
-    "search.beam_search",
-    "search.bleu",
-    "transformer.generate",
-)
-"""Exercises that return lists or plain numbers."""
-
-
-def is_exercise(outline: FormulaOutline) -> bool:
-    """Whether code for this formula can be graded."""
-    return outline.is_exercise or outline.id in LISTS
 
 
 def _candidates(formula: Formula[..., Any], request: Request, convention: str | None) -> list[tuple[Reading, Binding]]:

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor
 
 from quizbank.compare import FLOOR, RELATIVE
+from quizbank.grading import trees
 from quizbank.grading.cases import Case
-from quizbank.grading.sentences import later
+from quizbank.grading.sentences import later, said
 from quizbank.grading.tensors import decode
 from quizbank.language import Language, words
 
@@ -90,7 +91,22 @@ def outline(case: Case, found: Got, language: Language) -> Finding | None:
         if isinstance(a, Tensor) and not isinstance(coerced(a, b), Tensor):
             what = type(b).__name__
             return Finding("shape", _("{name} is a {what}, expected a tensor").format(name=_(name), what=what))
+        if name == trees.NAME and (finding := _tree(a, b, case, language)) and finding.result == "shape":
+            return finding
     return None
+
+
+def _tree(a: Any, b: Any, case: Case, language: Language) -> Finding | None:
+    """What is wrong with a tree; any with the least total code length is right."""
+    _ = words(language)
+    right, mine = trees.paths(plain(a)), trees.paths(plain(b))
+    assert right is not None
+    if mine is None or len(mine) != len(right):
+        text = _("expected a path of pairs (inner node, turn ±1) for each of the {words} words")
+        return Finding("shape", text.format(words=len(right)))
+    counts = plain(case.arguments.get("counts", [1] * len(right)))
+    fault = trees.fault(mine, counts, trees.length(right, counts))
+    return None if fault is None else Finding("value", said(fault, _))
 
 
 def coerced(expected: Any, value: Any) -> Any:
@@ -122,7 +138,11 @@ def values(case: Case, found: Got, language: Language) -> Finding | None:
     """The worst entry of the first output whose values are too far off."""
     for place, (name, a, b) in enumerate(zip(output_names(case), case.expected.values, found.values, strict=False)):
         noise = case.noise[place] if case.noise else 0.0
-        finding = tensor_difference(name, a, coerced(a, b), noise, language, _axis_names(case, place))
+        finding = (
+            _tree(a, b, case, language)
+            if name == trees.NAME
+            else tensor_difference(name, a, coerced(a, b), noise, language, _axis_names(case, place))
+        )
         if finding:
             return finding
     return None

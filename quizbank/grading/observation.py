@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from quizbank.grading import trees
 from quizbank.grading.sentences import Misfit, later, sentence
 from quizbank.grading.solution import Call, Solution
 from quizbank.grading.tensors import Unsendable, decode, encode
@@ -94,6 +95,8 @@ def decoded(solution: Solution, request: Seen) -> Call:
 
 def values_of(outputs: Any, expected: list[str]) -> Seen:
     """The outputs flattened in the expected order, which names of a dict or named tuple decide."""
+    if expected == [trees.NAME]:
+        return {"none": outputs is None, "values": [_encoded(outputs)], "flat": [outputs]}
     if isinstance(outputs, list) and len(expected) > 1:
         outputs = tuple(outputs)
     flat = list(_flattened(outputs, ""))

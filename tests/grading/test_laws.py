@@ -3,18 +3,18 @@
 import pytest
 
 from quizbank import bank
-from quizbank.grading.checks import is_exercise, reference
+from quizbank.grading.checks import reference
 from quizbank.grading.declared import declared
 from quizbank.grading.reading import readings
 from quizbank.mistake import mistakes_of
 
-EXERCISES = [name for name, outline in bank.formulas().items() if is_exercise(outline)]
+EXERCISES = [name for name, outline in bank.formulas().items() if outline.is_exercise]
 IN_NUMPY = [name for name in EXERCISES if name.partition(".")[0] in ("lstm", "gru", "rnn", "attention", "nnlm")]
 
 HEAD = """\
 import importlib
 from quizbank import solves
-from quizbank.grading.checks import is_exercise, reference
+from quizbank.grading.checks import reference
 from quizbank.grading.reading import readings
 from quizbank.mistake import mistakes_of
 
