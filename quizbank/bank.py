@@ -7,6 +7,7 @@ import difflib
 import functools
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,18 @@ from quizbank.question import Question, Symbol
 _PACKAGE = Path(__file__).parent
 _REFERENCE = _PACKAGE.parent / "reference"
 _DERIVED_TIER = 3
+_LAST = 1000
 _SECONDS = {"formula": 60, "system": 240, "shape": 20, "count": 60, "fix": 60}
 
 
 @functools.cache
 def questions() -> dict[str, Question]:
-    """Every question by id, in the order of topics, formulas and files."""
+    """Every question by id: topic by topic along the path, those of its formulas first."""
     texts, found = topics(), dict[str, Question]()
-    for formula in formulas().values():
-        topic = texts.get(formula.topic, {})
-        found.update((question.id, question) for question in _derived(formula, topic))
-    for name, topic in texts.items():
-        found.update((question.id, question) for question in _own(name, topic))
+    for name in dict.fromkeys([*texts, *(formula.topic for formula in formulas().values())]):
+        text = texts.get(name, {})
+        derived = (q for formula in formulas().values() if formula.topic == name for q in _derived(formula, text))
+        found.update((question.id, question) for question in chain(derived, _own(name, text)))
     return found
 
 
@@ -46,14 +47,17 @@ def formulas() -> dict[str, FormulaOutline]:
 
 @functools.cache
 def topics() -> dict[str, dict[str, Any]]:
-    """The texts of each topic as its TOML file holds them; a ValueError names the file that cannot be read."""
+    """The texts of each topic as its TOML file holds them, in the order of their `place` on the path.
+
+    A ValueError names the file that cannot be read.
+    """
     found = {}
     for path in sorted((_PACKAGE / "questions").glob("*.toml")):
         try:
             found[path.stem] = tomllib.loads(path.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from error
-    return found
+    return dict(sorted(found.items(), key=lambda topic: topic[1].get("topic", {}).get("place", _LAST)))
 
 
 @functools.cache
