@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,13 @@ def _correction(keywords: Mapping[str, Node]) -> int:
     return int(_flag(keywords.get("unbiased")))
 
 
+def _variance(x: Tensor, axes: tuple[int, ...], keep: bool, keywords: Mapping[str, Node]) -> Tensor:
+    """The mean square distance; of one number divided by none it is NaN."""
+    count = math.prod(x.shape[axis] for axis in axes)
+    distance = (x - x.mean(axes, keepdim=True)).square().sum(axes, keepdim=keep)
+    return distance / (count - _correction(keywords))
+
+
 def _product(x: Tensor, axes: tuple[int, ...], keep: bool) -> Tensor:
     for axis in sorted(axes, reverse=True):
         x = x.prod(axis, keepdim=keep)
@@ -111,8 +119,8 @@ _REDUCE: Mapping[str, _Reduce] = {
     "sum": lambda x, axes, keep, _k: x.sum(axes, keepdim=keep) if axes else x,
     "mean": lambda x, axes, keep, _k: x.mean(axes, keepdim=keep) if axes else x,
     "prod": lambda x, axes, keep, _k: _product(x, axes, keep),
-    "var": lambda x, axes, keep, k: x.var(axes, correction=_correction(k), keepdim=keep),
-    "std": lambda x, axes, keep, k: x.std(axes, correction=_correction(k), keepdim=keep),
+    "var": _variance,
+    "std": lambda x, axes, keep, k: _variance(x, axes, keep, k).sqrt(),
     "norm": lambda x, axes, keep, _k: x.square().sum(axes, keepdim=keep).sqrt() if axes else x.abs(),
     "max": lambda x, axes, keep, _k: x.amax(axes, keepdim=keep) if axes else x,
     "min": lambda x, axes, keep, _k: x.amin(axes, keepdim=keep) if axes else x,

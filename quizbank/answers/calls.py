@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from quizbank.answers import functions
 from quizbank.answers.names import Names
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary, letter
 
 Keywords = tuple[tuple[str, Node], ...]
 
@@ -195,8 +195,8 @@ class Calls(Names):
         first, last = parts[0], parts[-1]
         if not (isinstance(first, Index) and isinstance(last, Index) and isinstance(first.operand, Name)):
             self.fail(_("these dots could not be understood"), column)
-        body = Index(first.column, first.operand, (Name(first.column, "i", "i"),))
-        return Reduction(column, "concat", "i", first.indices[0], last.indices[0], body)
+        body = Index(first.column, first.operand, (Name(first.column, letter("i"), "i"),))
+        return Reduction(column, "concat", letter("i"), first.indices[0], last.indices[0], body)
 
 
 def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:

@@ -151,7 +151,10 @@ def _stacked(evaluator: Evaluator, line: Definition) -> Value:
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
+    indexed = _indexed(definitions)
     for variant in goal.variants:
+        if any(variant.shapes.get(name) != goal.variants[0].shapes.get(name) for name in indexed):
+            continue  # the answer says itself which axis is which
         misfit: Misfit | None = None
         found = False
         for policies in readings(definitions):
@@ -167,6 +170,12 @@ def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candid
                 yield candidate
         if not found and misfit is not None:
             yield misfit
+
+
+def _indexed(definitions: Sequence[Definition]) -> set[str]:
+    """The names whose rows or entries are picked by indices."""
+    nodes = [node for line in definitions for node in walk(line.body) if isinstance(node, Index)]
+    return {node.operand.name for node in nodes if isinstance(node.operand, Name)}
 
 
 def elaborated(
@@ -188,22 +197,23 @@ def elaborated(
     return Candidate(goal, variant, tuple(lines), tuple(shapes))
 
 
-def with_symbols(problem: Problem, definitions: Sequence[Definition]) -> tuple[Definition, ...]:
-    """The lines, preceded by the definitions of derived symbols (μ, σ²) that they use."""
+def with_symbols(problem: Problem, definitions: Sequence[Definition], *, every: bool = False) -> tuple[Definition, ...]:
+    """The lines, preceded by the definitions of derived symbols (μ, σ²) that they use, or of every one."""
     found: dict[str, Definition | None] = {line.name: None for line in definitions if line.name}
 
-    def define(body: Node) -> None:
-        for name in _symbols(problem, body):
+    def define(names: Sequence[str]) -> None:
+        for name in names:
             if name not in found:
                 entry = problem.vocabulary.by_name(name)
                 (line,) = parse(entry.of if entry else "", problem.vocabulary)
                 found[name] = None
-                define(line.body)
+                define(_symbols(problem, line.body))
                 del found[name]
                 found[name] = dataclasses.replace(line, name=name, line=0)
 
-    for line in definitions:
-        define(line.body)
+    define(
+        list(problem.formula.symbols) if every else [n for line in definitions for n in _symbols(problem, line.body)]
+    )
     return (*(line for line in found.values() if line is not None), *definitions)
 
 

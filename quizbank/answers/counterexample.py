@@ -114,4 +114,4 @@ def text(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.{_DIGITS}g}".replace("-", "−").replace("inf", "∞")
+    return f"{value or 0.0:.{_DIGITS}g}".replace("-", "−").replace("inf", "∞")

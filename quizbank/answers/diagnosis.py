@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate, elaborated
+from quizbank.answers.candidate import Candidate, elaborated, with_symbols
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
 from quizbank.answers.goal import Goal, Known, alike, fingerprint
@@ -16,6 +16,8 @@ from quizbank.compare import agree
 
 LONGEST = 400
 """So many edits are tried at most."""
+
+MOST_READINGS = 2
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,23 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
 
 def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """One edit that makes the answer right; or one edit away from a known mistake."""
-    base = tried[0] if tried else None
-    lines = base.lines if base else tuple(definitions)
+    bases: list[Candidate | None] = [*_bases(tried)] or [None]
+    for base in bases:
+        found = _edited_from(goal, base, definitions, budget)
+        if found is not None:
+            return found
+    return None
+
+
+def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
+    """The readings in which a slip is looked for: the first two of the first variant that fits."""
+    return [candidate for candidate in tried if candidate.variant is tried[0].variant][:MOST_READINGS]
+
+
+def _edited_from(
+    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
+    lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
     variant = base.variant if base else goal.variants[0]
     wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
     others = []
@@ -121,7 +138,10 @@ def _edits(goal: Goal, variant: object, lines: Sequence[Definition]) -> Iterator
         if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
     }
     used = goal.problem.formula.arguments
-    arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments
+    symbols = elaborated(goal, goal.variants[0], lines, {}) if goal.problem.formula.symbols else None
+    pairs = zip(symbols.lines, symbols.shapes, strict=True) if symbols else ()
+    derived = {line.name: shape for line, shape in pairs if line.name and not line.line}
+    arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments | derived
     every = (
         (place, edit)
         for place in reversed(range(len(lines)))

@@ -18,6 +18,7 @@ from quizbank.answers.tree import (
     Number,
     Reduction,
     Unary,
+    is_letter,
 )
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary
@@ -35,7 +36,7 @@ def echo(definitions: Sequence[Definition], vocabulary: Vocabulary) -> str:
     for line in definitions:
         left = printer.symbol(line.name) if line.name else ""
         if left and line.indices and "_" not in left:
-            left = f"{left}_{{{','.join(line.indices)}}}"
+            left = f"{left}_{{{','.join(map(printer.symbol, line.indices))}}}"
         body = printer.text(line.body)
         lines.append(f"{left} = {body}" if left else body)
     return "; ".join(lines)
@@ -64,6 +65,8 @@ class Printer:
 
     def symbol(self, name: str) -> str:
         """The symbol of a name, as the notes print it, in Unicode."""
+        if is_letter(name):
+            return name[1:]
         entry = self._vocabulary.by_name(name)
         return display(entry.display) if entry else name
 
@@ -158,7 +161,8 @@ class Printer:
             ends = [self.text(end) if end else "?" for end in (node.first, node.last)]
             return f"[{name}_{{{ends[0]}}}, …, {name}_{{{ends[1]}}}]"
         sign = {"sum": "Σ", "product": "Π", "max": "max"}[node.kind]
-        below = f"{node.index}={self.text(node.first)}" if node.first else node.index
+        letter = self.symbol(node.index or "")
+        below = f"{letter}={self.text(node.first)}" if node.first else letter
         limits = f"_{{{below}}}" if node.index else ""
         limits += f"^{{{self.text(node.last)}}}" if node.last else ""
         return f"{sign}{limits} {self._at(node.body, _PRODUCT, is_right=True)}"
@@ -242,7 +246,9 @@ def _unbraced(text: str) -> str:
 def _is_indexed(operand: str, indices: Sequence[Node]) -> bool:
     """Whether the symbol's own subscript consists of as many letters as there are indices, as in `h_j`, `A_{nt}`."""
     sub = operand.partition("_")[2].strip("{}")
-    return sub.isalpha() and len(sub) == len(indices) and all(isinstance(i, Name) and len(i.name) == 1 for i in indices)
+    return (
+        sub.isalpha() and len(sub) == len(indices) and all(isinstance(i, Name) and is_letter(i.name) for i in indices)
+    )
 
 
 def _block(key: str) -> str:

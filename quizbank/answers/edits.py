@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction, Unary
-from quizbank.answers.walk import walk
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Product, Reduction, Unary
+from quizbank.answers.walk import renamed, walk
 
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
 _TWINS = {
@@ -37,15 +37,25 @@ class Edit:
 def edits(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
     """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
     places = list(_places(body))
-    for make in (_functions, _signs, _names, _dropped, _wrapped, _numbers, _added):
-        for node, rebuild in places:
-            for kind, new in make(node, arguments, body):
-                yield Edit(kind, node, new, rebuild(new))
+    likely: tuple[Maker, ...] = (_functions, _signs, _names)
+    rarer: tuple[Maker, ...] = (_dropped, _regrouped, _products, _numbers, _wrapped, _added)
+    for make in likely:
+        yield from _each(make, places, arguments, body)
     yield from _exchanges(body, arguments)
+    for make in rarer:
+        yield from _each(make, places, arguments, body)
+
+
+def _each(make: "Maker", places: "Places", arguments: dict[str, Shape], body: Node) -> Iterator[Edit]:
+    for node, rebuild in places:
+        for kind, new in make(node, arguments, body):
+            yield Edit(kind, node, new, rebuild(new))
 
 
 Rebuild = Callable[[Node], Node]
 Found = Iterator[tuple[str, Node]]
+Maker = Callable[[Node, dict[str, Shape], Node], Found]
+Places = list[tuple[Node, Rebuild]]
 
 
 def _places(node: Node, rebuild: Rebuild = lambda new: new) -> Iterator[tuple[Node, Rebuild]]:
@@ -95,27 +105,50 @@ def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
 
 
 def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
-    """+ for −, a sum for a product, one kind of product for another, a transpose more or less."""
-    if isinstance(node, Binary):
-        if node.sign in "+-":
-            yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
-            yield "product", replace(node, sign="⊙", product="elementwise")
-            yield "concatenation", Concat(node.column, (node.left, node.right))
-        elif node.product is not None:
-            yield "sum", replace(node, sign="+", product=None)
-            for product, sign in (("elementwise", "⊙"), ("matrix", "@")):
-                if node.product != product:
-                    yield "kind of product", replace(node, product=product, sign=sign)  # type: ignore[arg-type]
-            yield "order of factors", replace(node, left=node.right, right=node.left)
-        elif node.sign == "/":
-            yield "product for quotient", replace(node, sign="⊙", product="elementwise")
-            yield "order of factors", replace(node, left=node.right, right=node.left)
+    """+ for −, a sum for a concatenation, a minus or a transpose too much, parts in another order."""
+    if isinstance(node, Binary) and node.sign in "+-":
+        yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
+        yield "concatenation", Concat(node.column, (node.left, node.right))
     if isinstance(node, Unary) and node.sign == "-":
         yield "minus not needed", node.operand
     if isinstance(node, Unary) and node.sign == "T":
         yield "transpose not needed", node.operand
     if isinstance(node, Concat) and len(node.parts) == 2:
         yield "order of parts", replace(node, parts=node.parts[::-1])
+
+
+def _products(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """A sum for a product, one kind of product for another, factors in another order."""
+    if not isinstance(node, Binary) or node.sign == "^":
+        return
+    if node.sign in "+-":
+        yield "product", replace(node, sign="⊙", product="elementwise")
+        return
+    yield "order of factors", replace(node, left=node.right, right=node.left)
+    if node.sign == "/":
+        yield "product for quotient", replace(node, sign="⊙", product="elementwise")
+        return
+    yield "sum", replace(node, sign="+", product=None)
+    kinds: tuple[tuple[Product, str], ...] = (("elementwise", "⊙"), ("matrix", "@"))
+    for product, sign in kinds:
+        if node.product != product:
+            yield "kind of product", replace(node, product=product, sign=sign)
+
+
+def _regrouped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """Brackets that end too early or too late: `f(a) + b` for f(a + b), `x (a + b)` for x a + b."""
+    match node:
+        case Binary(sign="+" | "-", left=Function(arguments=(a,)) as call, right=b):
+            yield "brackets", replace(call, arguments=(replace(node, left=a, right=b),))
+        case Function(arguments=(Binary(sign="+" | "-", left=a, right=b) as total,)):
+            yield "brackets", replace(total, left=replace(node, arguments=(a,)), right=b)
+        case Binary(sign=sign, left=x, right=Binary(sign="+" | "-", left=a, right=b) as total) if sign not in "+-^":
+            yield "brackets", replace(total, left=replace(node, left=x, right=a), right=b)
+        case Binary(sign="+" | "-", left=Binary(left=x, right=a, product=kind) as part, right=b) if kind:
+            yield "brackets", replace(part, left=x, right=replace(node, left=a, right=b))
+        case Function(arguments=(Binary(left=a, right=b, product=kind) as part,)) if kind:
+            yield "brackets", replace(part, left=replace(node, arguments=(a,)), right=b)
+            yield "brackets", replace(part, left=a, right=replace(node, arguments=(b,)))
 
 
 def _names(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
@@ -175,6 +208,7 @@ def _added(node: Node, arguments: dict[str, Shape], body: Node) -> Found:
             continue
         other = Name(node.column, name, name)
         yield "term missing", Binary(node.column, "+", node, other)
+        yield "term missing", Binary(node.column, "-", node, other)
         yield "factor missing", Binary(node.column, "⊙", node, other, "elementwise")
         yield "divisor missing", Binary(node.column, "/", node, other)
         root = Function(node.column, "sqrt", (other,))
@@ -190,16 +224,3 @@ def _exchanges(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
                 tree = renamed(body, {one: other, other: one})
                 column = body.column
                 yield Edit("names exchanged", Name(column, one, one), Name(column, other, other), tree)
-
-
-def renamed(node: Node, names: dict[str, str]) -> Node:
-    """The tree with names replaced."""
-    if isinstance(node, Name):
-        return replace(node, name=names.get(node.name, node.name))
-    changes: dict[str, Any] = {}
-    for name, part in vars(node).items():
-        if isinstance(part, Node):
-            changes[name] = renamed(part, names)
-        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
-            changes[name] = tuple(renamed(child, names) for child in part)
-    return replace(node, **changes) if changes else node

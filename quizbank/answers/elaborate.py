@@ -22,6 +22,7 @@ from quizbank.answers.tree import (
     Product,
     Reduction,
     Unary,
+    is_letter,
 )
 from quizbank.answers.vocabulary import Called
 
@@ -75,7 +76,7 @@ class Elaborator:
         """A value with its declared shape, or an index letter."""
         if node.name in self.shapes:
             return node, self.shapes[node.name]
-        if len(node.name) == 1:
+        if is_letter(node.name):
             return node, Shape((), (node.name,))
         raise Misfit(node.column, "unknown")
 
@@ -175,7 +176,7 @@ class Elaborator:
         """A condition: one where it holds, else zero."""
         left, a = self.of(node.left)
         right, b = self.of(node.right)
-        letters = [s.name for s in (left, right) if isinstance(s, Name) and s.name not in self.shapes]
+        letters = [s.name for s in (left, right) if isinstance(s, Name) and is_letter(s.name)]
         if len(letters) == 2:
             self._alike.append((letters[0], letters[1]))
         return replace(node, left=left, right=right), self._together(node, a, b)

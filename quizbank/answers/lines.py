@@ -7,6 +7,7 @@ from quizbank.answers.characters import atoms
 from quizbank.answers.names import LETTERS
 from quizbank.answers.spelling import closing, key_of, spelled
 from quizbank.answers.tokens import Token, tokens
+from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Entry, Vocabulary
 
@@ -141,8 +142,8 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
             return _defines(line, target, vocabulary)
     base = vocabulary.targets.get(found.base)
     letters = tuple(found.sub or "")
-    if letters and all(letter in LETTERS for letter in letters) and len(letters) <= 3:
-        line.indices = letters
+    if letters and all(text in LETTERS for text in letters) and len(letters) <= 3:
+        line.indices = tuple(map(letter, letters))
         line.name = base.name if base else found.base
         line.keys = {found.base: line.name}
         return line
@@ -169,4 +170,4 @@ def _letters_of(left: list[Token]) -> tuple[str, ...]:
                 else left[place + 1 : place + 2]
             )
             letters += [c for t in after if t.kind == "word" for c in t.text if len(t.text) <= 3 and c in LETTERS]
-    return tuple(dict.fromkeys(letters))
+    return tuple(letter(text) for text in dict.fromkeys(letters))

@@ -6,7 +6,7 @@ from quizbank.answers.functions import ARITHMETIC, CONCAT, LIBRARY, NAMES
 from quizbank.answers.reader import Reader
 from quizbank.answers.spelling import Spelled, spelled
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number
+from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number, letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Entry
 
@@ -87,21 +87,22 @@ class Names(Reader):
     def _row(self, found: Spelled, known: Entry) -> Node | None:
         """`h_j` where the argument holds all h: row j of it."""
         sub = found.sub or ""
-        if not sub or not all(letter in LETTERS or letter in self.bound for letter in sub):
+        if not sub or not all(text in LETTERS or text in self.bound for text in sub):
             return None
         if known.role != "stray":
             if found.key == known.name:
                 return None
-            is_bound = all(letter in self.bound for letter in sub)
-            is_row = len(known.axes or ()) > len(sub) or (is_bound and len(known.axes or ()) == len(sub))
+            rank = len(known.axes or ())
+            is_bound = rank > 0 and all(text in self.bound for text in sub[-rank:])
+            is_row = rank > len(sub) or (is_bound and rank <= len(sub))
             return self._with_indices(found, known) if is_row else None
-        whole = self.vocabulary.find(found.base)
+        whole = None if found.base in self.vocabulary.bare else self.vocabulary.find(found.base)
         if whole is None or whole.role == "stray":
             spellings = (found.base.casefold(), f"{found.base.casefold()}s")
             arguments = [(key, e) for key, e in self.vocabulary.entries.items() if e.role == "argument"]
             candidates = {entry.name: entry for key, entry in arguments if key.casefold() in spellings}
             whole = next(iter(candidates.values())) if len(candidates) == 1 else None
-        if whole is None or whole.role != "argument" or len(whole.axes or ()) < len(sub):
+        if whole is None or whole.role != "argument" or not whole.axes:
             return None
         return self._with_indices(found, whole)
 
@@ -111,9 +112,7 @@ class Names(Reader):
         if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
             column = self.token.column
             self.place = found.after_sub
-            return Compare(
-                column, "=", Name(column, found.sub[0], found.sub[0]), Name(column, found.sub[1], found.sub[1])
-            )
+            return Compare(column, "=", *(Name(column, letter(text), text) for text in found.sub))
         known = self.known(found.base)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
@@ -167,11 +166,11 @@ class Names(Reader):
             return None
         known = self.known(token.text)
         if token.text in self.bound:
-            return [Name(token.column, token.text, token.text)]
+            return [Name(token.column, letter(token.text), token.text)]
         if isinstance(known, Entry) and not known.axes and known.role in ("argument", "size"):
             return [Name(token.column, known.name, token.text)]
-        if all(letter in LETTERS or letter in self.bound for letter in token.text) and len(token.text) <= 3:
-            return [Name(token.column + place, letter, letter) for place, letter in enumerate(token.text)]
+        if all(text in LETTERS or text in self.bound for text in token.text) and len(token.text) <= 3:
+            return [Name(token.column + place, letter(text), text) for place, text in enumerate(token.text)]
         close = self.vocabulary.find_loosely(token.text)
         if close is not None and not close.axes and close.role == "argument":
             return [Name(token.column, close.name, token.text)]
@@ -226,7 +225,7 @@ class Names(Reader):
         is_letter = found.base in self.bound or found.base in self.letters
         if found.sub is None and is_letter:
             self.place = found.after_base
-            return Name(column, found.base, found.base)
+            return Name(column, letter(found.base), found.base)
         if found.sub is None and found.base in _CONSTANTS:
             self.place = found.after_base
             return Number(column, _CONSTANTS[found.base], found.base)

@@ -1,6 +1,7 @@
 """Text into trees, by precedence climbing over our own tokens; no interpreter ever sees what was typed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quizbank.answers import functions
 from quizbank.answers.brackets import Brackets
@@ -10,10 +11,10 @@ from quizbank.answers.reader import Scope
 from quizbank.answers.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.sums import Sums
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Definition, Function, Index, Node, Number, Unary
+from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Vocabulary
-from quizbank.answers.walk import depth, free_letters
+from quizbank.answers.walk import depth, free_letters, renamed, walk
 
 DEEPEST_TREE = 110
 """Sums of so many terms are read; what walks a tree does so by recursion."""
@@ -29,7 +30,7 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
     definitions = []
     for line in found:
         parser = Parser(line.tokens, vocabulary, scope, line.number, line.is_latex)
-        parser.letters |= set(line.indices)
+        parser.letters |= {name[1:] for name in line.indices}
         try:
             body = parser.whole()
             if depth(body) > DEEPEST_TREE:
@@ -37,12 +38,19 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
-        letters = free_letters(body, {entry.name for entry in vocabulary.entries.values()})
-        indices = (*line.indices, *(letter for letter in letters if letter not in line.indices))
+        indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
         definitions.append(Definition(parser.column, line.name, body, indices, line.number))
         scope.earlier.update(line.keys)
         scope.letters.update({line.name: indices} if line.name else {})
-    return tuple(definitions)
+    return _with_input_parts(definitions)
+
+
+def _with_input_parts(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+    """`W_f` is the input part of the joint weight where `U_f` stands beside it."""
+    names = [node for line in definitions for node in walk(line.body) if isinstance(node, Name)]
+    beside = {n.name.partition(" ")[0] for n in names if n.name.endswith(" hidden") and n.text.startswith("U")}
+    parts = {name: f"{name} input" for name in beside}
+    return tuple(replace(line, body=renamed(line.body, parts)) for line in definitions) if parts else tuple(definitions)
 
 
 class Parser(Sums, Brackets, Methods):
@@ -245,7 +253,7 @@ class Parser(Sums, Brackets, Methods):
     def _holds_tensor(self) -> bool:
         inside = self.tokens[self.place + 1 : self.closing()]
         entries = [self.known(t.text) for t in inside if t.kind == "word"]
-        return any(isinstance(e, str) or (e is not None and e.axes is not None) for e in entries)
+        return any(isinstance(e, str) or (e is not None and bool(e.axes)) for e in entries)
 
     def _bracketed_index(self, node: Node) -> Node:
         end = self.closing()

@@ -1,6 +1,7 @@
 """What an answer is judged against: certified draws, their expected values, and how the same formula may be packed."""
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,11 +16,16 @@ from quizbank.answers.shapes import Shape
 from quizbank.answers.variant import Names, Variant
 from quizbank.answers.vocabulary import Entry, Vocabulary
 from quizbank.certificate import certified
-from quizbank.draw import Draw
+from quizbank.draw import Draw, draw
 from quizbank.language import Language
 from quizbank.observe import flattened
 from quizbank.question import Symbol
 from reference.formula import FORMULAS, Formula
+
+MORE = 11
+"""So many draws are made besides the certified ones."""
+
+_FIRST = 500
 
 
 @dataclass
@@ -129,8 +135,19 @@ def problem(
 def _problem(formula_id: str, legend: tuple[Symbol, ...], device: str, language: Language) -> Problem:
     formula = FORMULAS[formula_id]
     where = torch.device(device)
-    draws = tuple(draw.to(where) for draw in certified(formula))
-    return Problem(formula, vocabulary_of(formula_id, language, legend), legend, where, draws)
+    draws = (*certified(formula), *_more(formula))
+    moved = tuple(draw.to(where) for draw in draws)
+    return Problem(formula, vocabulary_of(formula_id, language, legend), legend, where, moved)
+
+
+def _more(formula: Formula[..., Any]) -> Iterator[Draw]:
+    """More draws: five numbers have the same sign too often for ReLU(x) to be told from x."""
+    for seed in range(_FIRST, _FIRST + MORE):
+        found = draw(formula, seed)
+        with torch.no_grad():
+            values = flattened(formula(**found.arguments))
+        if not any(isinstance(value, Tensor) and bool(value.isnan().any()) for value in values):
+            yield found
 
 
 def _reference(name: str) -> Formula[..., Any]:

@@ -91,7 +91,7 @@ def _added(edit: Edit, printer: Printer) -> str:
         return printer.text(edit.new)
     added = edit.new.left if isinstance(edit.new.left, Number) else edit.new.right
     text = printer.text(added)
-    return {"+": f"+ {text}", "/": f"/ {text}"}.get(edit.new.sign, text)
+    return {"+": f"+ {text}", "-": f"− {text}", "/": f"/ {text}"}.get(edit.new.sign, text)
 
 
 _SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {

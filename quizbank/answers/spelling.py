@@ -61,6 +61,8 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
     sup_place, sup, after_sup = after_sub, None, after_sub
     if _is(tokens, after_sub, "^"):
         sup, after_sup = _script(tokens, after_sub + 1)
+        if sup is None:
+            after_sup = after_sub
         if sub is None and sup is not None:
             timed = _time(tokens, after_sub + 1, after_sup)
             late, after_late = _subscript(tokens, after_sup)

@@ -3,7 +3,7 @@
 from quizbank.answers.names import Names
 from quizbank.answers.spelling import spelled
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Reduction
+from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
 
 _KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
@@ -44,8 +44,8 @@ class Sums(Names):
         kind = _KINDS[start.text]
         if not letters:
             return Reduction(start.column, kind, None, None, None, body)  # type: ignore[arg-type]
-        for letter in reversed(letters):
-            body = Reduction(start.column, kind, letter, first, last, body)  # type: ignore[arg-type]
+        for text in reversed(letters):
+            body = Reduction(start.column, kind, letter(text), first, last, body)  # type: ignore[arg-type]
         return body
 
     def _below(self) -> tuple[list[str], Node | None]:
@@ -66,8 +66,8 @@ class Sums(Names):
 
     def _letters(self, names: list[Token]) -> list[str]:
         _ = self.translate
-        letters = [letter for token in names for letter in token.text]
-        if not letters or not all(letter.isalpha() for letter in letters) or len(letters) > 3:
+        letters = [text for token in names for text in token.text]
+        if not letters or not all(text.isalpha() for text in letters) or len(letters) > 3:
             self.fail(_("an index letter is expected"), names[0].column if names else None)
         return letters
 

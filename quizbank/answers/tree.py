@@ -33,6 +33,16 @@ class Name(Node):
     text: str
 
 
+def letter(text: str) -> str:
+    """The name of an index letter, apart from all symbols: `i` may be a gate and an index."""
+    return f"#{text}"
+
+
+def is_letter(name: str | None) -> bool:
+    """Whether this is the name of an index letter."""
+    return name is not None and name.startswith("#")
+
+
 @dataclass(frozen=True)
 class Unary(Node):
     """`-x`, `+x`, a transpose (`T`), absolute-value bars (`abs`) or a factorial (`!`)."""

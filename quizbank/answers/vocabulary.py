@@ -47,7 +47,8 @@ class Vocabulary:
     """Entries by key (see `spelling.py`); `calls` by notation; `asked` names the quantity in question.
 
     `is_slope`: a derivative is asked, so that a bare σ is σ(x). `forbidden` are functions that would be
-    the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others.
+    the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others;
+    `bare` are the keys that are only short for another.
     """
 
     entries: Mapping[str, Entry]
@@ -58,6 +59,7 @@ class Vocabulary:
     slope_of: str | None = None
     sizes: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Entry] = field(default_factory=dict)
+    bare: frozenset[str] = frozenset()
 
     @property
     def translate(self) -> Callable[[str], str]:
@@ -140,8 +142,19 @@ def vocabulary(
             found.setdefault(key, entry)
             if entry.role in ("asked", "stray", "symbol"):
                 targets.setdefault(key, entry)
-    found.update(_bare(dict(arguments), found))
-    return Vocabulary(found, calls or {}, outputs, frozenset(forbidden), language, slope_of, dict(sizes or {}), targets)
+    bare = _bare(found)
+    found.update(bare)
+    return Vocabulary(
+        found,
+        calls or {},
+        outputs,
+        frozenset(forbidden),
+        language,
+        slope_of,
+        dict(sizes or {}),
+        targets,
+        frozenset(bare),
+    )
 
 
 Spelt = tuple[Entry, list[str]]
@@ -192,9 +205,11 @@ def _parts(arguments: Mapping[str, tuple[str, ...] | None], legend: Mapping[str,
                 display = next(text for text in spellings if key(text) == keys[0])
                 yield Entry(f"{name} {role}", role, display, None, name), keys  # type: ignore[arg-type]
         bias = "b" + name[1:]
-        if bias in arguments and len(name) > 1:
+        if bias in arguments and name[0] == "W":
             gate = name[2:]
-            hidden, inputs = [f"b_h{gate}", f"b_{gate}h", f"b_hh_{gate}"], [f"b_i{gate}", f"b_x{gate}", f"b_{gate}x"]
+            hidden, inputs = [f"b_h{gate}", f"b_{gate}h"], [f"b_i{gate}", f"b_x{gate}", f"b_{gate}x"]
+            if not gate:
+                hidden, inputs = ["b_hh", "b_h"], ["b_ih", "b_xh"]
             yield Entry(f"{bias} hidden", "hidden", f"b_{{h{gate}}}", arguments[bias], bias), hidden
             yield Entry(f"{bias} input", "input", f"b_{{i{gate}}}", arguments[bias], bias), inputs
 
@@ -202,12 +217,13 @@ def _parts(arguments: Mapping[str, tuple[str, ...] | None], legend: Mapping[str,
 _TIMES = frozenset({"t", "t-1", "i-1", "i", "prev", "0", "j"})
 
 
-def _bare(arguments: Mapping[str, tuple[str, ...] | None], entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def _bare(entries: Mapping[str, Entry]) -> dict[str, Entry]:
     """`h` alone is `h_{t-1}` where that is the only argument of this letter."""
     spelled = [(known.partition("_"), entry) for known, entry in entries.items() if entry.role == "argument"]
     owners: dict[str, set[str]] = {}
-    for (base, _, _), entry in spelled:
-        owners.setdefault(base.partition("^")[0], set()).add(entry.name)
+    for (base, _, sub), entry in spelled:
+        if sub in _TIMES:
+            owners.setdefault(base, set()).add(entry.name)
     found = {}
     for (base, _, sub), entry in spelled:
         holder = entries.get(base)

@@ -1,8 +1,10 @@
 """Walking over trees."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
-from quizbank.answers.tree import Function, Index, Name, Node, Reduction
+from quizbank.answers.tree import Function, Index, Name, Node, Reduction, is_letter
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -35,18 +37,31 @@ def children(node: Node) -> Iterator[Node]:
                     yield part[1]
 
 
-def free_letters(node: Node, names: Container[str]) -> tuple[str, ...]:
-    """The index letters that no sum binds, sorted; what has one of these `names` is no letter."""
-    return tuple(sorted(_free(node, names)))
+def free_letters(node: Node) -> tuple[str, ...]:
+    """The index letters that no sum binds, sorted."""
+    return tuple(sorted(_free(node)))
 
 
-def _free(node: Node, names: Container[str]) -> set[str]:
+def _free(node: Node) -> set[str]:
     found: set[str] = set()
     for part in children(node):
-        found |= _free(part, names)
+        found |= _free(part)
     if isinstance(node, Index) or (isinstance(node, Function) and node.name == "block"):
         indices = node.indices if isinstance(node, Index) else node.arguments[1:]
-        found |= {i.name for i in indices if isinstance(i, Name) and len(i.name) == 1 and i.name not in names}
+        found |= {i.name for i in indices if isinstance(i, Name) and is_letter(i.name)}
     if isinstance(node, Reduction):
         found.discard(node.index or "")
     return found
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """The tree with names replaced."""
+    if isinstance(node, Name):
+        return replace(node, name=names.get(node.name, node.name))
+    changes: dict[str, Any] = {}
+    for name, part in vars(node).items():
+        if isinstance(part, Node):
+            changes[name] = renamed(part, names)
+        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
+            changes[name] = tuple(renamed(child, names) for child in part)
+    return replace(node, **changes) if changes else node
