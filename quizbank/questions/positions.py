@@ -74,6 +74,21 @@ def _the_papers_bound(d: int) -> float:
     return positions.BASE
 
 
+def frequency_ratio(d: int) -> float:
+    """The second pair's angle over the first's, one position on."""
+    first, second = torch.atan2(*_code(1, d)[:4].reshape(2, 2).unbind(-1))
+    return float(second / first)
+
+
+@lure(
+    frequency_ratio,
+    en="i counts pairs: the exponent moves by 2/d from pair to pair, not by 1/d.",
+    zh="i 数的是维度对：相邻两对的指数相差 2/d，不是 1/d。",
+)
+def _half_the_exponent(d: int) -> float:
+    return float(frequency_ratio(d) ** 0.5)
+
+
 def unit_step(n: int) -> float:
     """Between neighbours when positions run from 0 to 1."""
     first, second = positions.unit_interval_positions(n, like=_FLOAT64)[:2]

@@ -39,3 +39,4 @@ def test_numbers_of_the_notes():
     assert positions.longest_wavelength(512) == pytest.approx(9646.6, abs=0.1)
     assert [positions.unit_step(n) for n in (3, 4)] == pytest.approx([1 / 2, 1 / 3])
     assert positions.bits_changed(7) == 4
+    assert positions.frequency_ratio(512) == pytest.approx(0.96466, abs=1e-5)

@@ -27,8 +27,10 @@ from quizbank.questions.attention.masks import (
     why_masks,
 )
 from quizbank.questions.attention.scores import (
+    column_form,
     context_value,
     head_weights,
+    output_row,
     query_key_value,
     scaled_score,
     score_rank,
@@ -52,6 +54,7 @@ __all__ = [
     "attention_steps",
     "batched_scores_shape",
     "causal_weight",
+    "column_form",
     "complexity_table",
     "context_value",
     "cross_attention",
@@ -64,6 +67,7 @@ __all__ = [
     "masked_share",
     "multi_head_parameters",
     "must_match",
+    "output_row",
     "output_shape",
     "path_growth",
     "projection_cost",

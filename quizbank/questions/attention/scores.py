@@ -115,6 +115,32 @@ def softmax_axis() -> int:
     return sums_to_one.index(True)
 
 
+def output_row() -> int:
+    """Which sum equals the row of a token, the second of four."""
+    Q, K, V = _normal(3, 4, 5)
+    weights, i = softmax(attention.scaled_scores(Q, K)), 1
+    candidates = [
+        V[i] + weights[i] @ V - weights[i, i] * V[i],
+        weights[i] @ V,
+        weights[:, i] @ V,
+        weights[i] @ K,
+    ]
+    return [torch.allclose(row, attention.attention(Q, K, V)[i]) for row in candidates].index(True)
+
+
+def column_form() -> int:
+    """Which product of columns is the transpose of attention with rows."""
+    Q, K, V = _normal(3, 4, 4)  # as many tokens as columns, so that every product runs
+    q, k, v, root = Q.mT, K.mT, V.mT, sqrt(Q.shape[-1])
+    candidates = [
+        softmax(q @ k.mT / root) @ v,
+        v @ softmax(q.mT @ k / root),
+        v @ torch.softmax(k.mT @ q / root, dim=0),
+        v @ softmax(k.mT @ q / root),
+    ]
+    return [torch.allclose(columns, attention.attention(Q, K, V).mT) for columns in candidates].index(True)
+
+
 def why_scale() -> tuple[Reading, ...]:
     """Unit normal queries and keys of growing width: spread of the scores, saturation, what the gradient keeps."""
     widths, shown = (4, 16, 64, 256), "4, 16, 64, 256"
