@@ -1,7 +1,7 @@
 """The self-check: passes on the CPU within its time, and sees what is wrong."""
 
 import json
-import time
+import resource
 
 import pytest
 import torch
@@ -12,12 +12,19 @@ from tests.command import quizbank
 
 CPU = torch.device("cpu")
 LIMIT = 60.0
+"""Seconds of one core's work, which other processes on the machine do not lengthen."""
+
+
+def work():
+    """What the processes that this one has started and seen end have worked."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_every_formula_passes_with_each_twin_in_time(tmp_path):
-    started = time.monotonic()
+    started = work()
     done = quizbank("selfcheck", "--device", "cpu", "--json", home=tmp_path, timeout=300)
-    seconds = time.monotonic() - started
+    seconds = work() - started
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, [row for row in rows if row["result"] != "pass"]
     assert {row["formula"] for row in rows} == set(bank.formulas())
