@@ -22,8 +22,10 @@ from tui.theme import NIGHT, PAPER, THEMES
 from tui.words import later
 
 if TYPE_CHECKING:
+    from quizbank.outline import FormulaOutline
     from quizbank.progress import Progress
     from quizbank.question import Question
+    from tui.bench import Bench
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -72,12 +74,15 @@ class QuizApp(App[None]):
         language: Language = "en",
         choice: Choice | None = None,
         judge: Sequence[str] | None = None,
+        code: Path | None = None,
     ) -> None:
         super().__init__()
         self.folder = folder
+        self.code = code or folder / "code"
         self.language: Language = language
         self.choice = choice or Choice()
         self.judge = Judge(judge or command(device), self._judge_changed)
+        self._bench: Bench | None = None
         self.questions: dict[str, Question] = {}
         self.progress: Progress | None = None
         self.trouble: Callable[[Language], str] | None = None
@@ -119,6 +124,22 @@ class QuizApp(App[None]):
         except ProgressProblem as problem:
             self.trouble = problem.message
 
+    @property
+    def bench(self) -> "Bench":
+        """What grades code; its processes start with the first file."""
+        if self._bench is None:
+            from tui.bench import Bench  # not needed before someone writes code
+
+            self._bench = Bench()
+        return self._bench
+
+    def admits(self, formula: "FormulaOutline") -> bool:
+        """Whether the filters leave this exercise; those on kinds are about questions."""
+        question = self.questions.get(formula.id)
+        tier = 3 if question is None else question.tier
+        filters = ((self.choice.topics, formula.topic), (self.choice.tiers, tier))
+        return all(not allowed or value in allowed for allowed, value in filters)
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The variables that our styles use, for a theme that is not ours."""
         return {"muted": "#949dab"}
@@ -133,7 +154,7 @@ class QuizApp(App[None]):
         from tui.help import Help  # not needed before the first paint
 
         if not isinstance(self.screen, Help):
-            self.push_screen(Help([*self.screen.query("OneLine, ManyLines, Topics"), self.screen], self))
+            self.push_screen(Help([*self.screen.query("OneLine, ManyLines, Topics, Choices"), self.screen], self))
 
     def action_language(self) -> None:
         """The other language, on every screen at once."""
@@ -158,8 +179,10 @@ class QuizApp(App[None]):
         self.exit(return_code=128 + number)
 
     async def on_unmount(self) -> None:
-        """End the judge and let go of the progress file."""
+        """End the judge and the grading, and let go of the progress file."""
         await self.judge.close()
+        if self._bench is not None:
+            await self._bench.close()
         if self.progress is not None:
             self.progress.close()
 
@@ -179,13 +202,14 @@ def main(
     tiers: tuple[int, ...] = (),
     new: int = 10,
     seed: int | None = None,
+    code: Path | None = None,
 ) -> int:
     """Run the app in this terminal; returns the exit code."""
     _ = words(language)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         print(_("The app needs a terminal; without one, use: quizbank check ID ANSWER"), file=sys.stderr)
         return 2
-    app = QuizApp(folder, device=device, language=language, choice=Choice(topics, kinds, tiers, new, seed))
+    app = QuizApp(folder, device=device, language=language, choice=Choice(topics, kinds, tiers, new, seed), code=code)
     app.run()
     if app.crash:
         log = folder / "crash.log"

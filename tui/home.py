@@ -25,7 +25,10 @@ if TYPE_CHECKING:  # nothing that the first paint can do without
 class Home(Page):
     """Where the app starts and every session ends."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.leave", later("leave"), show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "code", later("code")),
+        Binding("escape", "app.leave", later("leave"), show=False),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,9 +75,11 @@ class Home(Page):
         self.query_one(Topics).put(self._rows(progress, now))
 
     def _numbers(self, progress: Progress, now: datetime) -> Content:
-        counts, total = progress.counts(now), len(self.quiz.questions)
-        fresh = total - len(progress.seen() & self.quiz.questions.keys())
-        shown = ((counts.due, self._("due")), (fresh, self._("new")), (counts.today, self._("answered today")))
+        from quizbank import session
+
+        offered = session.offered(self.quiz.questions).keys()
+        due, fresh = len(offered & progress.due(now)), len(offered - progress.seen())
+        shown = ((due, self._("due")), (fresh, self._("new")), (progress.counts(now).today, self._("answered today")))
         return Content("     ").join(Content.assemble((str(n), "bold"), " ", (word, "$muted")) for n, word in shown)
 
     def _last(self, review: Review | None, now: datetime) -> Content:
@@ -87,12 +92,19 @@ class Home(Page):
         return Content.assemble((f"{self._('last')}  ", "$muted"), (mark, style), f" {title}  ", (ago, "$muted"))
 
     def _rows(self, progress: Progress, now: datetime) -> list[Row]:
-        from quizbank import bank
+        from quizbank import bank, session
 
+        offered = session.offered(self.quiz.questions).keys()
         seen, due = progress.seen(), Counter(name.partition(".")[0] for name in progress.due(now))
         total = Counter(question.topic for question in self.quiz.questions.values())
         done = Counter(question.topic for name, question in self.quiz.questions.items() if name in seen)
-        everything = Row(None, self._("Everything: due, then new"), done.total(), total.total(), self._due(due.total()))
+        everything = Row(
+            None,
+            self._("Everything: due, then new"),
+            len(offered & seen),
+            len(offered),
+            self._due(len(offered & progress.due(now))),
+        )
         language = self.quiz.language
         return [
             everything,
@@ -116,6 +128,13 @@ class Home(Page):
             self.app.push_screen(Review(exercises))
         elif self.quiz.progress is not None:
             self.notify(self._("Nothing is due here, and nothing is new."), markup=False)
+
+    def action_code(self) -> None:
+        """Choose a formula to be written in code."""
+        from tui.exercises import Exercises
+
+        if self.quiz.progress is not None:
+            self.app.push_screen(Exercises())
 
     def _exercises(self, topic: str | None) -> list[Exercise]:
         from quizbank import session

@@ -14,7 +14,7 @@ from typing import TextIO
 from quizbank.commands.problem import Problem
 from quizbank.grading.grader import Grader, JudgeFailed, Limits
 from quizbank.grading.record import record
-from quizbank.grading.report import CheckResult, explanation, summary
+from quizbank.grading.report import CheckResult, explanation, failures, summary
 from quizbank.grading.script import write_script
 from quizbank.language import Language, words
 
@@ -161,19 +161,12 @@ def paragraph(results: Sequence[CheckResult], language: Language) -> Iterator[st
         yield "  ✓ " + " ".join(passed)
     for note in (r for r in results if r.is_fine and (r.note or r.result == "limited")):
         yield f"  ~ {note.check}: {note.result}: {note.message or note.note}"
-    yield from _failures([r for r in results if not r.is_fine and r.result != "not-run"], language)
+    for group in failures(results):
+        yield f"  ✗ {' '.join(r.check for r in group)}: {group[0].result}"
+        yield from (f"      {line}" for line in explanation(group[0], language).splitlines())
     skipped = [r for r in results if r.result == "not-run"]
     if skipped:
         yield "  - " + _("not run: {checks}").format(checks=" ".join(r.check for r in skipped))
-
-
-def _failures(results: Sequence[CheckResult], language: Language) -> Iterator[str]:
-    groups: dict[tuple[str, str | None], list[CheckResult]] = {}
-    for result in results:
-        groups.setdefault((result.result, result.hint or result.message), []).append(result)
-    for (kind, _reason), group in groups.items():
-        yield f"  ✗ {' '.join(r.check for r in group)}: {kind}"
-        yield from (f"      {line}" for line in explanation(group[0], language).splitlines())
 
 
 def _subject(result: CheckResult) -> tuple[str, str | None, str | None]:

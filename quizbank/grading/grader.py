@@ -62,6 +62,7 @@ class Grader:
         self._judge = Child("quizbank.judge", "--device", "cpu")
         limit = self.limits
         self._server = Child("quizbank.grading.server", "--seconds", str(limit.seconds), "--memory", str(limit.memory))
+        self._is_closed = False
         self._attempts: dict[tuple[Path, str, str], Attempt] = {}
 
     def start(self) -> None:
@@ -71,7 +72,8 @@ class Grader:
         self._judge.start()
 
     def close(self) -> None:
-        """End both processes and everything that they have started."""
+        """End both processes and everything that they have started; nothing can be asked any more."""
+        self._is_closed = True
         self._server.close()  # it ends its own children
         self._judge.kill()
 
@@ -100,7 +102,7 @@ class Grader:
     def forget(self, path: Path) -> None:
         """End the process of a file; what was found out about it is dropped."""
         self._attempts = {key: value for key, value in self._attempts.items() if key[0] != path}
-        if self.here is not None:
+        if self.here is not None or self._is_closed:
             return
         try:
             self._server.ask({"do": "forget", "file": str(path)}, _GRACE)
@@ -110,6 +112,8 @@ class Grader:
     def judge(self, request: dict[str, Any]) -> dict[str, Any]:
         """Ask the judge; it is replaced and asked again once where it ends. Raises JudgeFailed."""
         for last in (False, True):
+            if self._is_closed:
+                raise JudgeFailed("the grader is closed")
             try:
                 return self._judge.ask({**request, "language": self.language}, _JUDGE_SECONDS)
             except TookTooLong as error:
@@ -131,6 +135,8 @@ class Grader:
         }
         if self.here is not None:
             return self.here.answer(asked)
+        if self._is_closed:
+            raise JudgeFailed("the grader is closed")
         started = time.perf_counter()
         try:
             return self._server.ask(asked, self.limits.seconds + _GRACE)

@@ -1,7 +1,7 @@
 """Graded code as answers in the learner's progress: an exercise is scheduled like a question."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +16,8 @@ AGAIN, GOOD = 1, 3
 
 def record(results: Iterable[CheckResult], data: str | None, language: Language) -> None:
     """Store one answer for each graded function; a progress file that cannot be opened is told and changes nothing."""
-    reviews = [review for group in _functions(results) if (review := _review(group))]
+    now = datetime.now(UTC)
+    reviews = [review for group in _functions(results) if (review := review_of(group, at=now))]
     if not reviews:
         return
     try:
@@ -34,8 +35,10 @@ def _functions(results: Iterable[CheckResult]) -> list[list[CheckResult]]:
     return list(groups.values())
 
 
-def _review(results: list[CheckResult]) -> Review | None:
-    """What was not started, could not run, or has no question is no answer."""
+def review_of(
+    results: Sequence[CheckResult], *, at: datetime, rating: int | None = None, duration: float | None = None
+) -> Review | None:
+    """One graded function as an answer; what was not started, could not run, or has no question is none."""
     first, kinds = results[0], {result.result for result in results}
     if first.formula not in bank.questions() or kinds & {"not-started", "import-error", "signature"}:
         return None
@@ -43,12 +46,12 @@ def _review(results: list[CheckResult]) -> Review | None:
     return Review(
         question=first.formula,
         seed=first.seed,
-        rating=GOOD if right else AGAIN,
+        rating=rating or (GOOD if right else AGAIN),
         verdict="right" if right else "wrong",
         answer=f"{Path(first.file).name}: {first.function}",
         mistake=next((result.mistake for result in results if result.mistake), None),
         device="cpu",
         seconds=sum(result.seconds for result in results),
-        duration=None,
-        at=datetime.now(UTC),
+        duration=duration,
+        at=at,
     )

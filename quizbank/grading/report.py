@@ -80,6 +80,15 @@ def summary(results: Iterable[CheckResult]) -> dict[str, int]:
     return counts
 
 
+def failures(results: Iterable[CheckResult]) -> list[list[CheckResult]]:
+    """The checks that failed, those with one reason together."""
+    groups: dict[tuple[str, str], list[CheckResult]] = {}
+    for result in results:
+        if not result.is_fine and result.result != "not-run":
+            groups.setdefault((result.result, result.hint or result.message), []).append(result)
+    return list(groups.values())
+
+
 def explanation(result: CheckResult, language: Language) -> str:
     """A failed check in words: what differs, the reason, the smallest failing input."""
     _ = words(language)
