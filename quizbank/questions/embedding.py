@@ -1,12 +1,18 @@
 """The answers to the own questions about embeddings, each by running the reference."""
 
+from collections.abc import Iterable
+
 import torch
 from torch.func import vjp
 
 from quizbank import measure
 from quizbank.answers.lure import lure
+from quizbank.draw import draw
+from quizbank.experiment import Reading, reading
 from quizbank.mistakes import embedding as mistakes
-from reference import embedding
+from quizbank.questions.nnlm import trained
+from quizbank.training import text
+from reference import embedding, positions, transformer
 
 _TEXT = "a a a b b c".split()
 _COUNTED = "a " * 9 + "b " * 7 + "c " * 3 + "d " * 2
@@ -112,3 +118,97 @@ def vocabulary_size(threshold: int) -> int:
 @lure(vocabulary_size, en="[UNK] has a row too.", zh="[UNK] 也占一行。")
 def _without_unknown(threshold: int) -> int:
     return len(mistakes.unknown_forgotten(_COUNTED.split(), threshold))
+
+
+def output_matrix() -> int:
+    """The option that gives the tied logits."""
+    seed = torch.Generator().manual_seed(0)
+    Z, E = torch.randn(3, 6, generator=seed), torch.randn(8, 6, generator=seed)
+    options = [E.mT, torch.linalg.pinv(E), torch.linalg.pinv(E).mT, torch.randn(6, 8, generator=seed)]
+    logits = embedding.tied_logits(Z, E)
+    return _only(option.shape == E.mT.shape and torch.allclose(Z @ option, logits) for option in options)
+
+
+def why_tying() -> tuple[Reading, ...]:
+    """The base Transformer's numbers, and where the gradient of a shared table falls."""
+    table = saved_by_tying_number(37000, 512)
+    blocks = 6 * sum(
+        measure.parameters(block, d_model=512, d_ff=2048)
+        for block in (transformer.encoder_block, transformer.decoder_block)
+    )
+    arguments = draw(embedding.tied_gradient, 0).arguments
+    whole = embedding.tied_gradient(**arguments)
+    parts = mistakes.input_part_alone(**arguments) + mistakes.output_part_alone(**arguments)
+    return (
+        reading(
+            "base Transformer, in millions: six encoder and six decoder blocks, one table of 37,000 × 512",
+            "base Transformer 的参数（百万）：编码器和解码器各 6 层、一张 37,000 × 512 的表",
+            blocks / 1e6,
+            table / 1e6,
+        ),
+        reading(
+            "share of all parameters saved by using one table for three, in %",
+            "三处共用一张表省下的参数占总数的百分比",
+            100 * 2 * table / (blocks + 3 * table),
+        ),
+        reading(
+            "rows of an 8-row table that the tokens 1, 3, 3, 5 give gradient: as input, as output",
+            "8 行的表，token 为 1、3、3、5 时有梯度的行数：输入侧、输出侧",
+            *rows_with_gradient(),
+        ),
+        reading(
+            "largest difference between the whole gradient and the sum of both parts",
+            "总梯度与两部分之和的最大差",
+            (whole - parts).abs().max(),
+        ),
+    )
+
+
+def why_vectors() -> tuple[Reading, ...]:
+    """One-hot rows against the table of a language model trained on a small text."""
+    words = [text.WORDS.index(word) for word in ("king", "queen", "fish")]
+    one_hot = embedding.one_hot_lookup(torch.tensor(words), torch.eye(len(text.WORDS)))
+    learned = embedding.one_hot_lookup(torch.tensor(words), trained.weights()[0])
+    cosines = [torch.nn.functional.normalize(rows, dim=-1) for rows in (one_hot, learned)]
+    (_, hot_queen, hot_fish), (_, queen, fish) = ((rows[0] @ rows.mT).tolist() for rows in cosines)
+    return (
+        reading(
+            "cosine of king and queen, king and fish: one-hot",
+            "king 与 queen、king 与 fish 的余弦：one-hot",
+            hot_queen,
+            hot_fish,
+        ),
+        reading("the same, learned vectors of 12 numbers", "学到的 12 维词向量", queen, fish),
+        reading(
+            "T = 4, V = 10,000, d = 300: multiplications of the one-hot product, numbers moved by a lookup",
+            "T = 4，V = 10,000，d = 300：one-hot 乘法的次数、查表搬动的数",
+            one_hot_cost(4, 10000, 300),
+            _lookup_cost(4, 10000, 300),
+        ),
+    )
+
+
+def why_scaled() -> tuple[Reading, ...]:
+    """A table of variance 1/d against the position codes, d = 512."""
+    E = torch.randn(100, 512, generator=torch.Generator().manual_seed(0)) / 512**0.5
+    rows = embedding.one_hot_lookup(torch.arange(100), E)
+    scaled, places = embedding.scaled_embedding(torch.arange(100), E), positions.sinusoidal_positions(100, 512)
+    logits = [embedding.tied_logits(scaled / scaled.std(), table).std() for table in (E, 512**0.5 * E)]
+    return (
+        reading(
+            "root mean square of embeddings, of scaled embeddings, of position codes",
+            "均方根：词向量、缩放后的词向量、位置编码",
+            *[part.square().mean().sqrt() for part in (rows, scaled, places)],
+        ),
+        reading(
+            "spread of the tied logits: with the table, with a table √d times as large",
+            "共享权重的 logits 的标准差：用这张表、用大 √d 倍的表",
+            *logits,
+        ),
+    )
+
+
+def _only(holds: Iterable[bool]) -> int:
+    """The place of the one option that holds."""
+    (place,) = (place for place, held in enumerate(holds) if held)
+    return place
