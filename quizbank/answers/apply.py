@@ -37,6 +37,8 @@ _ELEMENTWISE: Mapping[str, Callable[[Tensor], Tensor]] = {
     "sign": torch.sign,
     "square": torch.square,
     "reciprocal": torch.reciprocal,
+    "rsqrt": torch.rsqrt,
+    "sech": lambda x: 1 / torch.cosh(x),
     "floor": torch.floor,
     "ceil": torch.ceil,
     "round": torch.round,
@@ -138,26 +140,28 @@ def _pair(run: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Any]:
 
 def _where(evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Value:
     condition, yes, no = arguments
-    over = tuple(dict.fromkeys((*condition.over, *yes.over, *no.over)))
-    tensors = [evaluator.spread(value, over) for value in arguments]
-    return type(condition)(torch.where(tensors[0] != 0, tensors[1], tensors[2]), over)
+    a, b, over = evaluator.aligned(yes, no)
+    both = torch.stack(torch.broadcast_tensors(a, b), dim=-1)  # type: ignore[no-untyped-call]  # torch has no stub
+    rank = max(yes.rank, no.rank)
+    letters = tuple(dict.fromkeys((*over, *condition.over)))
+    holds = evaluator.spread(condition, letters) != 0
+    chosen = evaluator.spread(type(yes)(both, over), letters)
+    missing = rank - condition.rank
+    if missing > 0:
+        holds = holds.reshape(*holds.shape[: len(letters)], *(1,) * missing, *holds.shape[len(letters) :])
+    return type(yes)(torch.where(holds, chosen[..., 0], chosen[..., 1]), letters)
 
 
-def _clamp(_evaluator: Evaluator, node: Function, arguments: list[Value]) -> Value:
+def _clamp(evaluator: Evaluator, node: Function, arguments: list[Value]) -> Value:
     value, *bounds = arguments
-    keywords = dict(node.keywords)
-    low, high = (keywords.get(name) for name in ("min", "max"))
+    named = {key: float(evaluator.of(part).tensor) for key, part in node.keywords if key in ("min", "max")}
     tensor = value.tensor
     limits = [float(bound.tensor) for bound in bounds if bound.tensor.ndim == 0]
-    lowest = limits[0] if limits else _value(low)
-    highest = limits[1] if len(limits) > 1 else _value(high)
+    lowest = limits[0] if limits else named.get("min")
+    highest = limits[1] if len(limits) > 1 else named.get("max")
     return type(value)(
         tensor.clamp(min=lowest, max=highest) if (lowest, highest) != (None, None) else tensor, value.over
     )
-
-
-def _value(node: Node | None) -> float | None:
-    return node.value if isinstance(node, Number) else None
 
 
 def _diag(_evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Value:

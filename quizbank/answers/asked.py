@@ -30,6 +30,7 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         forbidden=_forbidden(outline),
         language=language,
         slope_of=_slope_of(outline),
+        whole=[argument.name for argument in outline.arguments if argument.type == "Int" and argument.axes],
     )
 
 
@@ -55,7 +56,7 @@ def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
     found = {}
     for entry in vocabulary.entries.values():
         whole = vocabulary.by_name(entry.of) if entry.role in ("hidden", "input") else None
-        if whole is None or whole.axes is None:
+        if whole is None or whole.axes is None or whole.role != "argument":
             continue
         *rows, last = whole.axes
         blocks = last.split("+") if rows else [last]
@@ -67,14 +68,19 @@ def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
     return found
 
 
+_SHORT = {"LayerNorm": ("LN", "Layernorm", "Norm"), "Attention": ("Attn", "attention", "attn")}
+
+
 def _calls(outline: FormulaOutline) -> dict[str, Called]:
-    return {
+    """The formulas with a notation, under their usual abbreviations too."""
+    found = {
         other.notation: Called(
             other.id, tuple((a.name, a.axes) for a in other.arguments), tuple(o.axes for o in other.outputs)
         )
         for other in bank.formulas().values()
         if other.notation and other.notation not in NAMES and other.notation not in CONCAT
     }
+    return {**found, **{short: found[n] for n, shorts in _SHORT.items() if n in found for short in shorts}}
 
 
 def _biases(outline: FormulaOutline, legend: Sequence[Symbol]) -> dict[str, tuple[str, ...]]:
@@ -88,6 +94,7 @@ def _biases(outline: FormulaOutline, legend: Sequence[Symbol]) -> dict[str, tupl
 def _forbidden(outline: FormulaOutline) -> frozenset[str]:
     """What would be the whole answer: the formula under its own name."""
     own = {outline.notation or outline.name, outline.name, outline.name.partition("_from_")[0]}
+    own |= set(_SHORT.get(outline.notation or "", ()))
     return frozenset(own | {key for key, name in NAMES.items() if name in own and own & {name}})
 
 

@@ -45,22 +45,6 @@ class Calls(Names):
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
 
-    def exponent(self) -> Node:
-        """What stands after `^`; the parser proper has it."""
-        raise NotImplementedError
-
-    def term(self) -> Node:
-        """A product; the parser proper has it."""
-        raise NotImplementedError
-
-    def power(self) -> Node:
-        """A factor without a sign; the parser proper has it."""
-        raise NotImplementedError
-
-    def starts_factor(self) -> bool:
-        """Whether a factor may start here; the parser proper has it."""
-        raise NotImplementedError
-
     def _index_of_function(self) -> Node | None:
         """`softmax_j`: the index over which it runs."""
         first = self.place + 1
@@ -131,8 +115,19 @@ class Calls(Names):
         left = self.expression()
         if self.is_sign("=", "==", "!=", "<", ">", "<=", ">="):
             sign = self.take()
-            return Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
-        return left
+            left = Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
+        return self._choice(left)
+
+    def _choice(self, left: Node) -> Node:
+        """`x if x > 0 else 0`."""
+        if self.token != self.token._replace(kind="word", text="if") or self.known("if") is not None:
+            return left
+        start = self.take()
+        condition = self.condition()
+        if self.token.text != "else":
+            self.unexpected()
+        self.take()
+        return Function(start.column, "where", (condition, left, self.condition()))
 
     def _is_keyword(self) -> bool:
         return (
@@ -157,6 +152,8 @@ class Calls(Names):
 
     def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         """The node of a call; calls that are signs or brackets in disguise become those."""
+        if name in functions.CONTAINERS and len(arguments) == 1:
+            return arguments[0]
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
         sign = _as_sign(start.column, name, arguments)
@@ -209,6 +206,9 @@ def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None
             return Binary(column, "+", product, rest[0]) if rest else product
         case (("transpose" | "permute" | "swapaxes"), (a, *_)):
             return Unary(column, "T", a)
+        case "lerp", (a, b, weight):
+            step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
+            return Binary(column, "+", a, step)
         case "abs", (a,):
             return Unary(column, "abs", a)
         case "pow", (a, b):

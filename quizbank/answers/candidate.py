@@ -20,7 +20,7 @@ from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition, Function, Index, Name, Node, Reduction
 from quizbank.answers.variant import Variant
-from quizbank.answers.walk import walk
+from quizbank.answers.walk import renamed, walk
 from quizbank.compare import agree
 from quizbank.draw import Draw
 
@@ -151,6 +151,23 @@ def _stacked(evaluator: Evaluator, line: Definition) -> Value:
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
+    for lines in (definitions, _exchanged(definitions)):
+        if lines is not None:
+            yield from _of_lines(goal, lines, seen)
+
+
+def _exchanged(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """U and W the other way round: some write U x + W h."""
+    names = {node.name: node for line in definitions for node in walk(line.body) if isinstance(node, Name)}
+    weights = [name for name, node in names.items() if name.endswith(" hidden") and node.text.startswith("U")]
+    other = {name: name.replace(" hidden", " input") for name in weights}
+    if not other or not set(other.values()) <= names.keys():
+        return None
+    both = {**other, **{new: old for old, new in other.items()}}
+    return [dataclasses.replace(line, body=renamed(line.body, both)) for line in definitions]
+
+
+def _of_lines(goal: Goal, definitions: Sequence[Definition], seen: set[object]) -> Iterator[Candidate | Misfit]:
     indexed = _indexed(definitions)
     for variant in goal.variants:
         if any(variant.shapes.get(name) != goal.variants[0].shapes.get(name) for name in indexed):

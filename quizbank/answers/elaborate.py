@@ -130,15 +130,18 @@ class Elaborator:
         return replace(node, parts=parts, axis=axis), shape
 
     def index(self, node: Index) -> Elaborated:
-        """Leading axes taken away by indices; indices too many at the front are those of a fixed step."""
+        """Leading axes taken away by indices; indices too many at the front are those of a fixed step.
+
+        A vector of whole numbers picks as many rows.
+        """
         inner, shape = self.of(node.operand)
         indices = node.indices[max(len(node.indices) - shape.rank, 0) :]
-        over = list(shape.over)
+        over, axes = list(shape.over), list[int]()
         for index, length in zip(indices, shape.axes, strict=False):
             over += self._letters(index, length)
-        rest = shape.axes[len(indices) :]
-        letters = tuple(dict.fromkeys(over))
-        return replace(node, operand=inner, indices=indices), Shape(rest, letters)
+            axes += self.shapes[index.name].axes if isinstance(index, Name) and index.name in self.shapes else ()
+        rest = (*axes, *shape.axes[len(indices) :])
+        return replace(node, operand=inner, indices=indices), Shape(rest, tuple(dict.fromkeys(over)))
 
     def _letters(self, index: Node, length: int) -> list[str]:
         if isinstance(index, Number):
@@ -220,7 +223,11 @@ class Elaborator:
             case "eye", (_, *_):
                 length = self._length(node.arguments[0])
                 return node, Shape((length, length))
-            case "one_hot", (a, *_):
+            case "one_hot", (a,):
+                vector = next(name for name, shape in self.shapes.items() if shape.rank)
+                last = Function(node.column, "size", (Name(node.column, vector, vector), Number(0, -1.0, "-1")))
+                return self.of(replace(node, arguments=(*node.arguments, last)))
+            case "one_hot", (a, _):
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
             case (("maximum" | "minimum" | "where"), (_, *_)):
                 return node, functools.reduce(functools.partial(self._together, node), shapes)

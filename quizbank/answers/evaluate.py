@@ -11,7 +11,7 @@ from torch import Tensor
 from quizbank.answers import apply
 from quizbank.answers.budget import Budget
 from quizbank.answers.calls import whole_number
-from quizbank.answers.indexing import Unable, Value, by_letter, by_values
+from quizbank.answers.indexing import Unable, Value, by_letter, by_values, rows
 from quizbank.answers.operators import BINARY, COMPARE, UNARY, raised, reduced
 from quizbank.answers.tree import (
     Binary,
@@ -153,10 +153,12 @@ class Evaluator:
     def index(self, node: Index) -> Value:
         """Entries picked by letters, numbers and integer arguments."""
         value = self.of(node.operand)
-        tensor, over = value.tensor, list(value.over)
+        tensor, over, picked = value.tensor, list(value.over), 0
         for index in node.indices:
-            place = len(over)
-            if isinstance(index, Index):
+            place = len(over) + picked
+            if isinstance(index, Name) and isinstance(ids := self.names.get(index.name), Tensor) and ids.ndim:
+                tensor, picked = rows(tensor, place, ids), picked + 1
+            elif isinstance(index, Index):
                 tensor, over = by_values(self.of(index), tensor, over)
             elif isinstance(index, Name) and index.name not in self.names:
                 tensor, over = by_letter(index.name, self.ranges.get(index.name), tensor, over)

@@ -63,6 +63,8 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
     """The lines up to that of the asked quantity, which is the last one unless a line has its name."""
     _ = asked.vocabulary.translate
     names = [line.name for line in definitions]
+    if names[-1] is None:
+        return definitions
     for output in asked.vocabulary.asked:
         if output in names:
             return definitions[: len(names) - names[::-1].index(output)]

@@ -7,7 +7,7 @@ Family = Literal["elementwise", "softmax", "reduce", "pair", "other"]
 
 ELEMENTWISE = frozenset(
     "tanh sigmoid relu exp log log2 log10 sqrt abs sin cos tan sign square softplus logsigmoid log1p floor ceil round "
-    "reciprocal sinh cosh arctan erf gelu silu".split()
+    "reciprocal rsqrt sinh cosh sech arctan erf gelu silu".split()
 )
 """One value in, one value out, whatever the shape."""
 
@@ -17,7 +17,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten lerp".split()
 )
 
 NAMES: Mapping[str, str] = {
@@ -63,6 +63,9 @@ ARITHMETIC: Mapping[str, str] = {
 """Functions that are signs."""
 
 PREFIXES = frozenset("torch np numpy math F nn functional linalg special tf jnp jax".split())
+
+CONTAINERS = frozenset("tensor array asarray as_tensor".split())
+"""Calls that only make a tensor of what they are given."""
 
 PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu".split())
 """Methods that change no value; what they are called on is what they return."""

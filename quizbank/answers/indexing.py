@@ -47,3 +47,10 @@ def by_values(picked: Value, tensor: Tensor, over: list[str]) -> tuple[Tensor, l
     first = over.index(letter)
     chosen = tensor.index_select(place, positions).diagonal(dim1=first, dim2=place)
     return chosen.movedim(-1, first), over
+
+
+def rows(tensor: Tensor, place: int, ids: Tensor) -> Tensor:
+    """As many rows as there are whole numbers."""
+    if ids.ndim != 1 or bool((ids < 0).any()) or bool((ids >= tensor.shape[place]).any()):
+        raise Unable("index")
+    return tensor.index_select(place, ids.to(torch.int64))

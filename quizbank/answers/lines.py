@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from quizbank.answers.characters import atoms
-from quizbank.answers.names import LETTERS
+from quizbank.answers.indices import LETTERS
 from quizbank.answers.spelling import closing, key_of, spelled
 from quizbank.answers.tokens import Token, tokens
 from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.vocabulary import Entry, Vocabulary
 
-_OUTER = frozenset("aligned align gather gathered split equation eqnarray cases math displaymath".split())
+_OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 
@@ -113,9 +113,9 @@ def _equals(part: list[Token]) -> list[int]:
     """The equals signs outside brackets."""
     depth, found = 0, []
     for place, token in enumerate(part):
-        if token.kind == "sign" and token.text in _OPENING:
+        if (token.kind == "sign" and token.text in _OPENING) or (token.kind == "command" and token.text == "begin"):
             depth += 1
-        elif token.kind == "sign" and token.text in _CLOSING:
+        elif (token.kind == "sign" and token.text in _CLOSING) or (token.kind == "command" and token.text == "end"):
             depth -= 1
         elif token.kind == "sign" and token.text == "=" and depth == 0:
             found.append(place)
@@ -136,10 +136,10 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     if found is None or whole[found.after_sup].kind != "end":
         return line
     line.indices = ()
-    for key in (found.full_key, found.key):
-        target = vocabulary.target(key)
-        if target is not None:
-            return _defines(line, target, vocabulary)
+    if found.sup is not None:
+        line.name = found.full_key  # σ² is no σ
+        line.keys = {found.full_key: line.name}
+        return line
     base = vocabulary.targets.get(found.base)
     letters = tuple(found.sub or "")
     if letters and all(text in LETTERS for text in letters) and len(letters) <= 3:

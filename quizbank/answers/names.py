@@ -2,27 +2,24 @@
 
 from typing import NoReturn
 
-from quizbank.answers.functions import ARITHMETIC, CONCAT, LIBRARY, NAMES
-from quizbank.answers.reader import Reader
-from quizbank.answers.spelling import Spelled, spelled
+from quizbank.answers.functions import ARITHMETIC, CONCAT, CONTAINERS, LIBRARY, NAMES
+from quizbank.answers.indices import LETTERS, Indices
+from quizbank.answers.spelling import Spelled, plain_text, spelled, subscript
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number, letter
-from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
 from quizbank.answers.vocabulary import Entry
-
-LETTERS = frozenset("ijklmnpqrsuvabck")
-"""Letters that may stand for an index where they are no symbols of their own."""
 
 _LONGEST_WORD = 40
 _CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
-_FUNCTIONS = NAMES.keys() | CONCAT | ARITHMETIC.keys() | LIBRARY
+_FUNCTIONS = NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY
 
 
-class Names(Reader):
+class Names(Indices):
     """Reads one symbol."""
 
     def symbol(self) -> Node:
         """The symbol that comes next, with its subscript; its transpose or power is left."""
+        self._join_letters()
         found = self._spelled()
         start = self.token
         if self._is_cut_short(found):
@@ -38,6 +35,21 @@ class Names(Reader):
             return self.symbol()
         return self._loose(found)
 
+    def _join_letters(self) -> None:
+        """`p o s`, as some notes come out of a web page, is `pos`."""
+        end = self.place
+        while (
+            self.at(end).kind == "word" and len(self.at(end).text) == 1 and (end == self.place or self.at(end).spaced)
+        ):
+            end += 1
+        if self.known(self.token.text) is not None:
+            return
+        for last in range(end, self.place + 1, -1):
+            joined = "".join(token.text for token in self.tokens[self.place : last])
+            if self.known(joined) is not None:
+                self.tokens[self.place : last] = [self.token._replace(text=joined)]
+                return
+
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
         found = spelled(self.tokens, self.place)
@@ -51,6 +63,8 @@ class Names(Reader):
             is_formula = key in self.vocabulary.calls and is_call and not isinstance(known, str)
             if is_formula or (known is None and (key in _FUNCTIONS or key in self.vocabulary.calls)):
                 return key, end
+            if known is None and key.isupper() and len(key) > 2 and key.lower() in NAMES:
+                return key.lower(), end
         return None
 
     def _spelled(self) -> Spelled:
@@ -62,7 +76,8 @@ class Names(Reader):
     def _named(self, start: Token, known: Entry | str, key: str, end: int, found: Spelled) -> Node:
         text = found.full_key if end == found.after_sup else found.key
         if isinstance(known, str):
-            if found.sub and len(self.scope.letters.get(known, ())) == len(found.sub):
+            is_bound = bool(found.sub) and all(text in self.bound for text in found.sub or "")
+            if found.sub and (is_bound or len(self.scope.letters.get(known, ())) == len(found.sub)):
                 row = self._with_indices(found, known)
                 if row is not None:
                     return row
@@ -74,6 +89,9 @@ class Names(Reader):
                 return indexed
         if known.role == "asked":
             self._asked(known, key)
+        if known.role == "stray" and self.at(end).text == "(" and not self.at(end).spaced:
+            _ = self.translate
+            self.fail(_("{symbol} is no function").format(symbol=_printable(key)))
         self.place = end
         return Name(start.column, known.name, text)
 
@@ -112,7 +130,10 @@ class Names(Reader):
         if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
             column = self.token.column
             self.place = found.after_sub
-            return Compare(column, "=", *(Name(column, letter(text), text) for text in found.sub))
+            return Compare(column, "=", *self._sides(found.sub))
+        partly = self._partly(found)
+        if partly is not None:
+            return partly
         known = self.known(found.base)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
@@ -120,7 +141,38 @@ class Names(Reader):
             return self._row(found, known)
         if isinstance(known, Entry) and not known.axes and known.role != "symbol":
             return None
+        if isinstance(known, Entry) and known.is_timed and found.sub in LETTERS and found.sub not in self.bound:
+            self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
+            return Name(column, known.name, found.key)
         return self._with_indices(found, known)
+
+    def _partly(self, found: Spelled) -> Node | None:
+        """`v_{a,k}`: the k-th entry of v_a."""
+        first = found.after_base + 1
+        commas = [p for p in range(first, found.after_sub) if self.at(p).text == ","]
+        if not commas or self.at(first).text != "{":
+            return None
+        known = self.known(f"{found.base}_{plain_text(self.tokens[first : commas[0]])}")
+        indices = self.indices_of(commas[0] + 1, found.after_sub) if known is not None else None
+        if known is None or indices is None:
+            return None
+        if isinstance(known, Entry) and len(known.axes or ()) > len(commas):
+            return self._with_indices(found, known)
+        column = self.token.column
+        self.place = found.after_sub
+        name = known if isinstance(known, str) else known.name
+        return Index(column, Name(column, name, f"{found.base}_"), indices)
+
+    def _sides(self, sub: str) -> list[Name]:
+        """The two indices of a Kronecker delta: letters, or arguments that are labels."""
+        column = self.token.column
+        known = [self.known(text) for text in sub]
+        return [
+            Name(column, k.name, text)
+            if isinstance(k, Entry) and not k.axes and k.role == "argument" and text not in self.bound
+            else Name(column, letter(text), text)
+            for k, text in zip(known, sub, strict=True)
+        ]
 
     def _with_indices(self, found: Spelled, known: Entry | str) -> Node | None:
         start = self.token
@@ -130,63 +182,6 @@ class Names(Reader):
         self.place = found.after_sub
         name = Name(start.column, known if isinstance(known, str) else known.name, found.base)
         return Index(start.column, name, indices)
-
-    def indices_of(self, first: int, after: int) -> tuple[Node, ...] | None:
-        """The indices that stand between two places, or None where that is no list of indices."""
-        parts = [
-            t for t in self.tokens[first:after] if not (t.kind == "sign" and t.text in "{}(),") and t.text != "text"
-        ]
-        nodes: list[Node] = []
-        for token in parts:
-            node = self._index(token)
-            if node is None:
-                return self._shifted(parts) or self._picked(first, after)
-            nodes += node
-        return tuple(nodes) or None
-
-    def _picked(self, first: int, after: int) -> tuple[Node, ...] | None:
-        """`{y_t}`, `{w_i}`: an index that another index picks from whole numbers."""
-        start, self.place = self.place, first
-        try:
-            if self.is_sign("{", "["):
-                self.take()
-            node = self.symbol()
-            if self.is_sign("}", "]") and self.place < after:
-                self.take()
-            return (node,) if isinstance(node, Index) and self.place == after else None
-        except Unreadable:
-            return None
-        finally:
-            self.place = start
-
-    def _index(self, token: Token) -> list[Node] | None:
-        if token.kind == "number":
-            return [Number(token.column, float(token.text), token.text)]
-        if token.kind != "word":
-            return None
-        known = self.known(token.text)
-        if token.text in self.bound:
-            return [Name(token.column, letter(token.text), token.text)]
-        if isinstance(known, Entry) and not known.axes and known.role in ("argument", "size"):
-            return [Name(token.column, known.name, token.text)]
-        if all(text in LETTERS or text in self.bound for text in token.text) and len(token.text) <= 3:
-            return [Name(token.column + place, letter(text), text) for place, text in enumerate(token.text)]
-        close = self.vocabulary.find_loosely(token.text)
-        if close is not None and not close.axes and close.role == "argument":
-            return [Name(token.column, close.name, token.text)]
-        return None
-
-    def _shifted(self, parts: list[Token]) -> tuple[Node, ...] | None:
-        """`{i+1}`, `{t-1}`: one index moved by a number; `[-1]` counts from the end."""
-        if len(parts) == 2 and parts[0].text == "-" and parts[1].kind == "number":
-            return (Number(parts[0].column, -float(parts[1].text), f"-{parts[1].text}"),)
-        if len(parts) != 3 or parts[1].text not in "+-" or parts[2].kind != "number":
-            return None
-        left = self._index(parts[0])
-        if left is None or len(left) != 1:
-            return None
-        number = Number(parts[2].column, float(parts[2].text), parts[2].text)
-        return (Binary(parts[1].column, parts[1].text, left[0], number),)
 
     def _is_cut_short(self, found: Spelled) -> bool:
         """In LaTeX `W_fx + …` is W_f x, although W_{fx} has a meaning too: a weight is not left without its factor."""
@@ -213,7 +208,7 @@ class Names(Reader):
         if found.sub is None or found.sup is None or len(found.sub) > 1:
             return None
         known = self.known(f"{found.base}^{found.sup}")
-        sub = self._index(Token("number" if found.sub.isdigit() else "word", found.sub, self.token.column))
+        sub = self.index(Token("number" if found.sub.isdigit() else "word", found.sub, self.token.column))
         if not isinstance(known, Entry) or sub is None or len(known.axes or ()) != 2:
             return None
         column = self.token.column
@@ -234,11 +229,11 @@ class Names(Reader):
     def _cut(self, found: Spelled) -> bool:
         """Cut a word of several symbols, as `QK`, in front of the first one's end."""
         if self.token.kind != "word":
-            return False
+            return self._cut_subscript(found)
         word = self.token.text
-        tail = "" if found.sub is None else f"_{found.sub}"
+        tails = {"", found.key[len(found.base) :], found.full_key[len(found.base) :]}
         for length in range(len(word) - 1, 0, -1):
-            if self._is_symbol(word[:length]) and self._is_product(word[length:], tail):
+            if self._is_symbol(word[:length]) and any(self._is_product(word[length:], tail) for tail in tails):
                 self.split(self.place, length)
                 return True
         return self._cut_subscript(found)
@@ -249,14 +244,21 @@ class Names(Reader):
         if found.sub is None or not self.is_latex or self.at(place).kind != "word":
             return False
         text = self.at(place).text
-        if len(text) > 1 and self.known(f"{found.base}_{text[0]}") is not None and self._is_product(text[1:], ""):
+        if len(text) < 2:
+            return False
+        after, _end = subscript(self.tokens, place + 1)
+        tail = "" if after is None else f"_{after}"
+        is_index = self.known(found.base) is not None and text[0] in LETTERS
+        if self.known(f"{found.base}_{text[0]}") is None and not is_index:
+            return False
+        if self._is_product(text[1:], tail) or self._is_product(text[1:], ""):
             self.split(place, 1)
             return True
         return False
 
     def _is_symbol(self, key: str) -> bool:
         known = self.known(key)
-        return known is not None and not (isinstance(known, Entry) and known.role == "stray" and key in NAMES)
+        return known is not None and not (isinstance(known, Entry) and known.role in ("stray", "asked"))
 
     def _is_product(self, word: str, tail: str) -> bool:
         """Whether the word can be cut into symbols, the last of them with the subscript `tail`."""

@@ -38,12 +38,12 @@ class Packings:
         exchanged = self._exchanged(plain) if self._joint and "xh" not in names else None
         if exchanged:
             yield exchanged
-        if self._weights:
+        if self._weights and "_gradient" not in self._problem.formula.name:  # a gradient has its weight's layout
             yield self._transposed(plain, self._weights, _WEIGHTS_TRANSPOSED)
             if exchanged:
                 yield self._transposed(exchanged, self._weights, _BOTH)
         matrices = [a.name for a in self._problem.formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
-        if set(matrices) - set(self._weights) and "column" not in names:
+        if len(matrices) > 1 and set(matrices) - set(self._weights) and "column" not in names:
             yield self._columns(plain, matrices)
         if self._unbiased and "biases" not in names:
             yield self._biased(plain)
@@ -141,9 +141,14 @@ class Packings:
             )
 
         def names(draw: Draw) -> Names:
-            return {**self._problem.plain(draw), **biases(draw)}
+            found = biases(draw)
+            shares = {f"{bias} hidden": random_like(value, draw.seed + 99) for bias, value in found.items()}
+            rests = {f"{bias} input": value - shares[f"{bias} hidden"] for bias, value in found.items()}
+            return {**self._problem.plain(draw), **found, **shares, **rests}
 
-        shapes = {**plain.shapes, **{b: Shape(plain.shapes[w].axes[:1]) for w, b in self._unbiased.items()}}
+        heights = {bias: Shape(plain.shapes[weight].axes[:1]) for weight, bias in self._unbiased.items()}
+        parts = {f"{bias} {part}": shape for bias, shape in heights.items() for part in ("hidden", "input")}
+        shapes = {**plain.shapes, **heights, **parts}
         return Variant(_BIASED, names, shapes, redrawn=self._remembering(redrawn), name="biases")
 
     def _remembering(self, redrawn: Callable[[Draw], Draw]) -> Callable[[Draw], Draw]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quizbank.answers import functions
 from quizbank.answers.brackets import Brackets
-from quizbank.answers.lines import lines
+from quizbank.answers.lines import Line, lines
 from quizbank.answers.methods import Methods, as_torch
 from quizbank.answers.reader import Scope
 from quizbank.answers.spelling import ACCENTS, FONTS, GREEK, spelled
@@ -29,37 +29,46 @@ def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition
     scope = Scope(all={key: name for line in found for key, name in line.keys.items()})
     definitions = []
     for line in found:
-        parser = Parser(line.tokens, vocabulary, scope, line.number, line.is_latex)
-        parser.letters |= {name[1:] for name in line.indices}
+        scope.own = frozenset(line.keys)
         try:
-            body = parser.whole()
+            body = _read(line, vocabulary, scope)
             if depth(body) > DEEPEST_TREE:
                 raise RecursionError
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
         indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
-        definitions.append(Definition(parser.column, line.name, body, indices, line.number))
+        definitions.append(Definition(line.tokens[0].column, line.name, body, indices, line.number))
         scope.earlier.update(line.keys)
         scope.letters.update({line.name: indices} if line.name else {})
     return _with_input_parts(definitions)
 
 
+def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
+    """The right side; read again where rows of something make other letters indices too, as in `α_j h_j`."""
+    body = Node(1)
+    bound: tuple[str, ...] = ()
+    for _attempt in range(2):
+        parser = Parser(list(line.tokens), vocabulary, scope, line.number, line.is_latex)
+        parser.letters |= {name[1:] for name in line.indices}
+        parser.bound += [name[1:] for name in bound]
+        body = parser.whole()
+        if not free_letters(body) or bound:
+            break
+        bound = free_letters(body)
+    return body
+
+
 def _with_input_parts(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
-    """`W_f` is the input part of the joint weight where `U_f` stands beside it."""
-    names = [node for line in definitions for node in walk(line.body) if isinstance(node, Name)]
-    beside = {n.name.partition(" ")[0] for n in names if n.name.endswith(" hidden") and n.text.startswith("U")}
-    parts = {name: f"{name} input" for name in beside}
+    """`W_f` is the input part of the joint weight where the hidden part `U_f` stands beside it, or the other way."""
+    names = {node.name for line in definitions for node in walk(line.body) if isinstance(node, Name)}
+    weights = {name.partition(" ")[0] for name in names if " " in name and name[0] == "W"} & names
+    parts = {w: f"{w} input" if f"{w} hidden" in names else f"{w} hidden" for w in weights}
     return tuple(replace(line, body=renamed(line.body, parts)) for line in definitions) if parts else tuple(definitions)
 
 
 class Parser(Sums, Brackets, Methods):
     """The grammar: sums of products of powers."""
-
-    @property
-    def column(self) -> int:
-        """Where the line's right side starts."""
-        return self.at(0).column
 
     def whole(self) -> Node:
         """The whole line, to its end."""
@@ -191,7 +200,7 @@ class Parser(Sums, Brackets, Methods):
             return (token.text in _OPENING and (token.text not in "|‖" or not self._bars)) or token.text == "~"
         if token.kind == "command":
             return token.text in FONTS | GREEK | _COMMANDS
-        return token.kind in ("word", "number")
+        return token.kind == "number" or (token.kind == "word" and token.text not in ("if", "else", "otherwise"))
 
     def atom(self) -> Node:
         """A number, a symbol, a call, or something in brackets."""
@@ -234,7 +243,10 @@ class Parser(Sums, Brackets, Methods):
         found = spelled(self.tokens, self.place)
         if found is None or found.base != "e" or found.after_base != self.place + 1 or not self.is_sign("^", ahead=1):
             return False
-        return self.known("e") is None or self.at(self.place + 2).kind != "number"
+        exponent = self.at(self.place + 2)
+        if exponent.text == "{" and self.at(self.place + 4).text == "}":
+            exponent = self.at(self.place + 3)
+        return self.known("e") is None or exponent.kind != "number"
 
     def _lowered(self, node: Node) -> Node:
         """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
@@ -253,7 +265,7 @@ class Parser(Sums, Brackets, Methods):
     def _holds_tensor(self) -> bool:
         inside = self.tokens[self.place + 1 : self.closing()]
         entries = [self.known(t.text) for t in inside if t.kind == "word"]
-        return any(isinstance(e, str) or (e is not None and bool(e.axes)) for e in entries)
+        return any(isinstance(e, str) or (e is not None and bool(e.axes) and not e.is_whole) for e in entries)
 
     def _bracketed_index(self, node: Node) -> Node:
         end = self.closing()

@@ -19,16 +19,17 @@ DEEPEST = 40
 class Scope:
     """Names that lines define, by key: those of earlier lines, and those of all lines.
 
-    `letters` are the free index letters of an earlier line, by its name.
+    `letters` are the free index letters of an earlier line, by its name; `own` are the keys of the line that is read.
     """
 
     earlier: dict[str, str] = field(default_factory=dict)
     letters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     all: Mapping[str, str] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
 
 
 class Reader:
-    """A place in the tokens of one line.
+    """A place in the tokens of one line; the classes built on this one each read a part of the grammar.
 
     `bound` are the index letters of the sums around it, `letters` all that stand in some subscript.
     """
@@ -47,7 +48,31 @@ class Reader:
         self._bars = 0  # open | and ‖, inside which another one closes
 
     def expression(self) -> Node:
-        """A sum of products; the parser proper has it."""
+        """A sum of products."""
+        raise NotImplementedError
+
+    def condition(self) -> Node:
+        """An expression, or a comparison of two."""
+        raise NotImplementedError
+
+    def term(self) -> Node:
+        """A product."""
+        raise NotImplementedError
+
+    def power(self) -> Node:
+        """A factor without a sign."""
+        raise NotImplementedError
+
+    def exponent(self) -> Node:
+        """What stands behind a caret."""
+        raise NotImplementedError
+
+    def symbol(self) -> Node:
+        """A symbol with its subscript."""
+        raise NotImplementedError
+
+    def starts_factor(self) -> bool:
+        """Whether a factor may start here."""
         raise NotImplementedError
 
     @property
@@ -139,10 +164,18 @@ class Reader:
         if key in self.scope.earlier:
             return self.scope.earlier[key]
         entry = self.vocabulary.find(key)
-        later = self.scope.all.get(key)
+        if entry is None and key[-1:].isdigit():
+            entry = self.vocabulary.find(_lowered(key))
+        later = None if key in self.scope.own else self.scope.all.get(key)
         if later is not None and (entry is None or entry.role in ("asked", "stray")):
             return later
         return entry
+
+
+def _lowered(key: str) -> str:
+    """`W1` as `W_1`."""
+    letters = key.rstrip("0123456789")
+    return f"{letters}_{key[len(letters) :]}"
 
 
 def _letters(tokens: list[Token]) -> Iterator[str]:
@@ -154,3 +187,5 @@ def _letters(tokens: list[Token]) -> Iterator[str]:
             for part in tokens[place + 1 : end]:
                 if part.kind == "word" and len(part.text) <= 3:
                     yield from part.text
+        if token.kind == "sign" and token.text in ("=", "==", "!=") and place:
+            yield from (t.text for t in (tokens[place - 1], tokens[place + 1]) if t.kind == "word" and len(t.text) == 1)

@@ -57,7 +57,7 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
     base, after_base, sub = found
     after_sub = after_base
     if sub is None:
-        sub, after_sub = _subscript(tokens, after_base)
+        sub, after_sub = subscript(tokens, after_base)
     sup_place, sup, after_sup = after_sub, None, after_sub
     if _is(tokens, after_sub, "^"):
         sup, after_sup = _script(tokens, after_sub + 1)
@@ -65,7 +65,7 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
             after_sup = after_sub
         if sub is None and sup is not None:
             timed = _time(tokens, after_sub + 1, after_sup)
-            late, after_late = _subscript(tokens, after_sup)
+            late, after_late = subscript(tokens, after_sup)
             if timed is not None:
                 sub, sup, after_sub = timed, None, after_sup
             elif late is not None:
@@ -131,7 +131,7 @@ def _accented(tokens: Sequence[Token], place: int, mark: str) -> tuple[str, int,
     return inner.base + mark, min(end + 1, len(tokens) - 1), inner.sub
 
 
-def _subscript(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
+def subscript(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
     """A subscript and where it ends; plain words go on, as in `W_q_cross`."""
     if not _is(tokens, place, "_"):
         return None, place

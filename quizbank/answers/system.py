@@ -119,8 +119,8 @@ def _report(
     whole = _whole_mistake(asked, definitions, budget) if not missing else None
     for place, (goal, lines) in wrong.items():
         reason, tried = _why(goal, lines, budget)
-        if whole is not None and len(wrong) == 1 and reason.mistake is None:
-            reason = whole
+        if whole is not None and reason.mistake is None:
+            reason = Reason(whole.hint if len(wrong) == 1 else reason.hint, whole.mistake, reason.column)
         parts.append(_("Line {n}: {reason}").format(n=definitions[place].line, reason=reason.hint))
         if number is None:
             name, number, column = reason.mistake, definitions[place].line, reason.column

@@ -22,7 +22,7 @@ class Entry:
     """One name: `name` as the reference has it, `display` as the echo prints it.
 
     `axes` is None for a number. `of` is the joint weight of which a `hidden` or `input` entry is a part,
-    or the LaTeX that defines a `symbol`.
+    or the LaTeX that defines a `symbol`; `is_whole` marks a vector of whole numbers, which may pick rows.
     """
 
     name: str
@@ -31,6 +31,11 @@ class Entry:
     axes: tuple[str, ...] | None = None
     of: str = ""
     is_whole: bool = False
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the notes print it with the step as its subscript."""
+        return (key(self.display) or "").partition("_")[2] in ("t", "t-1")
 
 
 @dataclass(frozen=True)
@@ -72,9 +77,10 @@ class Vocabulary:
 
     def find_loosely(self, key: str) -> Entry | None:
         """An entry whose key differs in case or in `_`, `^` and `{}` only, where there is one alone."""
-        for plain in (_squeezed, lambda text: text.casefold(), lambda text: _squeezed(text).casefold()):
+        for plain in (_squeezed, str.casefold, lambda text: _squeezed(text).casefold()):
             found = {entry.name: entry for known, entry in self.entries.items() if plain(known) == plain(key)}
-            if len(found) == 1:
+            is_far = plain not in (_squeezed, str.casefold)
+            if len(found) == 1 and not (is_far and next(iter(found.values())).role in ("stray", "asked")):
                 return next(iter(found.values()))
         return None
 
@@ -120,6 +126,7 @@ def vocabulary(
     forbidden: Iterable[str] = (),
     language: Language = "en",
     slope_of: str | None = None,
+    whole: Iterable[str] = (),
 ) -> Vocabulary:
     """Every name of one question: arguments first, so that their spellings win over a stray's."""
     arguments, outputs = tuple(arguments), tuple(outputs)
@@ -130,11 +137,11 @@ def vocabulary(
     found: dict[str, Entry] = {}
     targets: dict[str, Entry] = {}
     for entry, spellings in (
-        *_entries("argument", dict(arguments), shown),
+        *_entries("argument", dict(arguments), shown, frozenset(whole)),
         *_entries("size", dict.fromkeys(n for n in lengths if n not in dict(arguments)), shown),
         *_entries("extra", {**dict.fromkeys(extra), **(biases or {})}, shown),
         *_derived(symbols or {}, shown),
-        *_parts(dict(arguments), shown),
+        *_parts(dict(arguments), biases or {}, shown),
         *_entries("asked", dict.fromkeys(outputs), shown),
         *_entries("stray", dict.fromkeys(n for n in shown if n not in outputs), shown),
     ):
@@ -168,14 +175,19 @@ def key(text: str) -> str | None:
         return None
 
 
-def _entries(role: Role, named: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
+def _entries(
+    role: Role,
+    named: Mapping[str, tuple[str, ...] | None],
+    legend: Mapping[str, Symbol],
+    whole: frozenset[str] = frozenset(),
+) -> Iterator[Spelt]:
     for name, shape in named.items():
         symbol = legend.get(name)
         written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
         keys = [k for text in (name, *written) if (k := key(text))]
         keys += [_ALIASES[k] for k in keys if k in _ALIASES]
         keys += [variant for k in keys[:1] for variant in _raised(k)]
-        yield Entry(name, role, symbol.symbol if symbol else name, shape), keys
+        yield Entry(name, role, symbol.symbol if symbol else name, shape, is_whole=name in whole), keys
 
 
 _ALIASES = {"eps": "epsilon", "epsilon": "eps", "varepsilon": "epsilon"}
@@ -193,25 +205,27 @@ def _derived(symbols: Mapping[str, str], legend: Mapping[str, Symbol]) -> Iterat
         yield replace(entry, of=symbols[entry.name]), keys
 
 
-def _parts(arguments: Mapping[str, tuple[str, ...] | None], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
+def _parts(
+    arguments: Mapping[str, tuple[str, ...] | None],
+    biases: Mapping[str, tuple[str, ...]],
+    legend: Mapping[str, Symbol],
+) -> Iterator[Spelt]:
     """The hidden and input blocks of joint weights, and the two biases that stand for one."""
-    for name, shape in arguments.items():
+    shapes = {**arguments, **biases}
+    for name in arguments:
         symbol = legend.get(name)
-        if symbol is None or not (symbol.hidden or symbol.input) or not shape:
+        if symbol is None or not (symbol.hidden or symbol.input):
             continue
-        for role, spellings in (("hidden", symbol.hidden), ("input", symbol.input)):
-            keys = [k for text in spellings if (k := key(text)) and k != key(name)]
-            if keys:
-                display = next(text for text in spellings if key(text) == keys[0])
-                yield Entry(f"{name} {role}", role, display, None, name), keys  # type: ignore[arg-type]
-        bias = "b" + name[1:]
-        if bias in arguments and name[0] == "W":
-            gate = name[2:]
-            hidden, inputs = [f"b_h{gate}", f"b_{gate}h"], [f"b_i{gate}", f"b_x{gate}", f"b_{gate}x"]
-            if not gate:
-                hidden, inputs = ["b_hh", "b_h"], ["b_ih", "b_xh"]
-            yield Entry(f"{bias} hidden", "hidden", f"b_{{h{gate}}}", arguments[bias], bias), hidden
-            yield Entry(f"{bias} input", "input", f"b_{{i{gate}}}", arguments[bias], bias), inputs
+        bias = f"b{name[1:]}"
+        roles: tuple[tuple[Role, tuple[str, ...]], ...] = (("hidden", symbol.hidden), ("input", symbol.input))
+        for role, spellings in roles:
+            shown = {k: text for text in spellings if (k := key(text)) and k != key(name)}
+            if shown:
+                yield Entry(f"{name} {role}", role, next(iter(shown.values())), None, name), list(shown)
+            if bias in shapes and name[0] == "W":
+                keys = [f"b{k[1:]}" for k in shown if k.startswith("W_")]
+                display = f"b_{{{keys[0][2:]}}}" if keys else bias
+                yield Entry(f"{bias} {role}", role, display, shapes[bias], bias), keys
 
 
 _TIMES = frozenset({"t", "t-1", "i-1", "i", "prev", "0", "j"})

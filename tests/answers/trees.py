@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary, letter
 
 NAMES = ("h_prev", "x", "W_f", "b_f", "H", "D", "W_f hidden", "W_f input")
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sum", "mean", "log2")
@@ -28,12 +28,16 @@ def _name(name: str) -> Node:
     return Name(0, name, name)
 
 
+def _letter(text: str) -> Node:
+    return Name(0, letter(text), text)
+
+
 _leaves = st.one_of(st.integers(0, 12).map(_number), st.sampled_from(NAMES).map(_name))
 
 
 def _larger(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     names = st.sampled_from(("h_prev", "x", "b_f")).map(_name)
-    letter = st.sampled_from("jk").map(_name)
+    index = st.sampled_from("jk").map(_letter)
     return st.one_of(
         st.builds(Unary, st.just(0), st.sampled_from("-+T"), inner),
         st.builds(Unary, st.just(0), st.just("abs"), inner),
@@ -44,10 +48,10 @@ def _larger(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         st.builds(Function, st.just(0), st.sampled_from(_FUNCTIONS), st.tuples(inner)),
         st.builds(Function, st.just(0), st.just("maximum"), st.tuples(inner, inner)),
         st.builds(Concat, st.just(0), st.lists(inner, min_size=2, max_size=3).map(tuple)),
-        st.builds(Index, st.just(0), names, st.tuples(letter)),
-        st.builds(Reduction, st.just(0), st.just("sum"), st.just("j"), st.none(), st.none(), inner),
+        st.builds(Index, st.just(0), names, st.tuples(index)),
+        st.builds(Reduction, st.just(0), st.just("sum"), st.just(letter("j")), st.none(), st.none(), inner),
         st.builds(
-            Reduction, st.just(0), st.just("product"), st.just("k"), st.just(_number(1)), st.just(_name("H")), inner
+            Reduction, st.just(0), st.just("product"), st.just(letter("k")), st.just(_number(1)), st.just(_name("H")), inner
         ),
         st.builds(Compare, st.just(0), st.sampled_from(("=", "<", "!=")), names, names),
     )
