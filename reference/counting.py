@@ -1,7 +1,6 @@
 """What a computation costs, counted while it runs: multiplications, the longest chain of contractions, parameters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any
 
 import torch
@@ -52,13 +51,7 @@ class Cost(TorchDispatchMode):
         self.longest_chain = 0
         self._depths: dict[int, int] = {}
         self._written: dict[int, int] = {}
-        self._alive: list[Tensor] = []  # ids are told apart only while their tensors live
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(kind, error, trace)  # type: ignore[no-untyped-call]
-        self._alive.clear()
+        self._alive: list[Tensor] = []  # ids are told apart only while their tensors live, so they live as long as this
 
     def __torch_dispatch__(
         self, func: Any, types: Sequence[type], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None

@@ -157,6 +157,14 @@ def test_a_recurrent_layer_has_a_chain_as_long_as_the_sequence(T):
     assert measure.longest_chain(lstm.lstm, T=T) == T
 
 
+def test_a_tensor_that_is_gone_leaves_no_depth_behind():
+    """Its id may be that of the next tensor: a fresh input must count from nought, also after inference mode."""
+    with torch.inference_mode(), Cost() as cost:
+        for _ in range(50):
+            torch.ones(3, 3) @ torch.ones(3, 3)
+    assert cost.longest_chain == 1
+
+
 @pytest.mark.parametrize("n", [3, 9, 30])
 def test_attention_has_a_chain_of_two_products_whatever_the_length(n):
     assert measure.longest_chain(attention.attention, n=n, m=n) == 2
