@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from quizbank import judge
-from quizbank.training import RUNS
+from quizbank.training import RESULTS, RUNS
 from quizbank.training.watched import UnknownRun, events
 from reference.formula import unchecked
 from tests.command import quizbank
@@ -46,6 +46,8 @@ def test_streams_its_losses_and_ends_with_the_curve_in_time(name, done):
     assert [event["event"] for event in progress] == ["progress"] * len(last["losses"])
     assert [event["step"] for event in progress] == list(range(1, len(progress) + 1))
     assert [event["loss"] for event in progress] == last["losses"]
+    assert len(progress) <= progress[0]["steps"]
+    assert set(last["results"]) <= set(RESULTS)
     assert last["event"] == "done"
     assert seconds < LIMIT
     json.dumps(last)
@@ -108,7 +110,7 @@ def test_a_seed_repeats_its_run():
 
 def test_the_judge_streams_a_run():
     *progress, last = judge.answer({"do": "train", "name": "glove"}, CPU)
-    assert progress[0] == {"event": "progress", "step": 1, "loss": progress[0]["loss"]}
+    assert progress[0] == {"event": "progress", "step": 1, "steps": 1500, "loss": progress[0]["loss"]}
     assert last["event"] == "done"
     assert len(last["losses"]) == len(progress)
 

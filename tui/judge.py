@@ -14,6 +14,8 @@ from typing import Any, Literal
 from quizbank.child import environment
 
 State = Literal["waiting", "starting", "ready", "stopped"]
+Progressed = Callable[[dict[str, Any]], None]
+"""Told each event of a long request before its last."""
 
 STARTUP = 120.0  # seconds: importing torch from a cold network disk takes this long
 DEADLINE = 10.0
@@ -44,6 +46,7 @@ class Judge:
         self._changed = changed
         self._process: asyncio.subprocess.Process | None = None
         self._pending: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._watching: dict[int, Progressed] = {}
         self._numbers = itertools.count(1)
         self._warm = asyncio.Event()
         self._complaints: collections.deque[str] = collections.deque(maxlen=1)
@@ -76,11 +79,19 @@ class Judge:
         self.state = state
         self._changed()
 
-    async def ask(self, request: dict[str, Any], deadline: float = DEADLINE) -> dict[str, Any]:
+    def another(self, changed: Callable[[], None]) -> "Judge":
+        """A second judge on the same device, for work that must not keep the first one waiting; not yet started."""
+        return Judge(self._argv, changed)
+
+    async def ask(
+        self, request: dict[str, Any], deadline: float = DEADLINE, on_progress: Progressed | None = None
+    ) -> dict[str, Any]:
         """Send one request and wait for its last reply; the deadline counts once the judge is warm."""
         process = await self._ready()
         number = next(self._numbers)
         future = self._pending[number] = asyncio.get_running_loop().create_future()
+        if on_progress is not None:
+            self._watching[number] = on_progress
         try:
             assert process.stdin is not None
             process.stdin.write((json.dumps({"n": number, **request}, ensure_ascii=False) + "\n").encode())
@@ -90,6 +101,7 @@ class Judge:
             raise TookTooLong from None
         finally:
             self._pending.pop(number, None)
+            self._watching.pop(number, None)
 
     async def _ready(self) -> asyncio.subprocess.Process:
         await self.start()
@@ -137,6 +149,8 @@ class Judge:
             future.set_result(reply)
         elif reply.get("event") == "failed":
             future.set_exception(Failed(str(reply.get("message", ""))))
+        elif reply.get("event") == "progress" and reply["n"] in self._watching:
+            self._watching[reply["n"]](reply)
 
     async def _overhear(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None

@@ -11,6 +11,7 @@ from quizbank.commands.problem import USAGE, Problem
 from quizbank.curve import curve
 from quizbank.language import Language, words
 from quizbank.training import RUNS
+from quizbank.training.results import told
 
 
 def train(options: Namespace) -> int:
@@ -40,16 +41,16 @@ def _events(options: Namespace) -> Iterator[dict[str, Any]]:
         raise Problem(str(error), USAGE) from None
     except UnknownRun:
         _ = words(options.language)
-        told = _("There is no training run {name}; there are {known}.")
-        raise Problem(told.format(name=options.name, known=", ".join(RUNS)), USAGE) from None
+        refused = _("There is no training run {name}; there are {known}.")
+        raise Problem(refused.format(name=options.name, known=", ".join(RUNS)), USAGE) from None
 
 
 def _tell(event: Mapping[str, Any], language: Language) -> None:
     """One line that is written over, where someone watches."""
     if sys.stderr.isatty():
         _ = words(language)
-        told = _("step {step}, loss {loss}").format(step=event["step"], loss=f"{event['loss']:.4g}")
-        print(f"\r{told:<60}", end="", file=sys.stderr, flush=True)
+        line = _("step {step}, loss {loss}").format(step=event["step"], loss=f"{event['loss']:.4g}")
+        print(f"\r{line:<60}", end="", file=sys.stderr, flush=True)
 
 
 def _end_of_line() -> None:
@@ -60,8 +61,8 @@ def _end_of_line() -> None:
 def _text(done: Mapping[str, Any], language: Language) -> Iterator[str]:
     _ = words(language)
     yield from curve(done["losses"])
-    told = _("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
-    yield told.format(
+    ended = _("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
+    yield ended.format(
         name=done["name"],
         steps=len(done["losses"]),
         seconds=f"{done['seconds']:.1f}",
@@ -69,13 +70,6 @@ def _text(done: Mapping[str, Any], language: Language) -> Iterator[str]:
         last=f"{done['losses'][-1]:.4g}",
         seed=done["seed"],
     )
-    for name, value in done["results"].items():
-        yield f"  {name}: {_shown(value)}"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_shown, value)) + "]"
-    return str(value)
+    for label, lines in told(done["results"], language):
+        yield f"  {label}: {lines[0]}" if len(lines) == 1 else f"  {label}:"
+        yield from (f"    {line}" for line in lines if len(lines) > 1)

@@ -18,3 +18,22 @@ RUNS = {
     "transformer": Text("a two-layer Transformer does the same", "同样的任务，用两层 Transformer"),
 }
 """What `quizbank train NAME` and the judge's `train` know, each with its title."""
+
+RESULTS = {
+    "words": Text("the words", "词"),
+    "vectors": Text("their vectors", "词向量"),
+    "worst_count": Text("largest error of a count", "共现次数的最大误差"),
+    "svd_loss": Text("loss of LSA, same rank", "同秩 LSA 的损失"),
+    "ratio_counted": Text("ratio of P(like | ·), counted", "P(like | ·) 之比，统计得"),
+    "ratio_fitted": Text("ratio of P(like | ·), fitted", "P(like | ·) 之比，拟合得"),
+    "perplexity": Text("perplexity", "困惑度"),
+    "right": Text("next word is likeliest", "下一词排在首位"),
+    "counted": Text("perplexity of n-gram counts", "n-gram 计数的困惑度"),
+    "king": Text("most like king", "与 king 最相近"),
+    "greedy": Text("right, greedy", "正确率，贪心解码"),
+    "beam": Text("right, beam search", "正确率，束搜索"),
+    "source": Text("for example, heard", "例如，听到"),
+    "said": Text("and said (1 ends it)", "说出（1 表示结束）"),
+    "attention": Text("attention, step by place", "注意力，步 × 位置"),
+}
+"""What a run may find out when it is over, each with what it is called."""

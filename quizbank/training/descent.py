@@ -1,6 +1,6 @@
 """Gradient descent as a stream of losses: autograd through the reference, steps by the reference's own rules."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,10 @@ Loss = Callable[[Tensor], Tensor]
 
 @dataclass(frozen=True)
 class Progress:
-    """The loss at one step of a run, before the step is taken."""
+    """The loss at one step of a run, before the step is taken; there are at most `steps`."""
 
     step: int
+    steps: int
     loss: float
 
 
@@ -27,12 +28,12 @@ Run = Generator[Progress, None, dict[str, Any]]
 """Reports its losses, and returns what the trained model can do."""
 
 
-def adam(vector: Tensor, loss: Loss, rates: Iterable[float]) -> Generator[Progress, None, Tensor]:
+def adam(vector: Tensor, loss: Loss, rates: Sequence[float]) -> Generator[Progress, None, Tensor]:
     """Adam with the Transformer paper's constants, one step a rate; returns the trained vector."""
     m = v = torch.zeros_like(vector)
     for step, rate in enumerate(rates, start=1):
         value, gradient = _slope(vector, loss)
-        yield Progress(step, value)
+        yield Progress(step, len(rates), value)
         clipped = training.clip_by_norm(gradient, LIMIT)
         vector, m, v = training.adam_step(vector, clipped, m, v, step, rate, 0.9, 0.98, 1e-9)
     return vector
@@ -43,7 +44,7 @@ def adagrad(vector: Tensor, loss: Loss, rate: float, steps: int, enough: float) 
     squares, first = torch.zeros_like(vector), None
     for step in range(1, steps + 1):
         value, gradient = _slope(vector, loss)
-        yield Progress(step, value)
+        yield Progress(step, steps, value)
         first = value if first is None else first
         if value < enough * first:
             break

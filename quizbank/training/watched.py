@@ -17,7 +17,7 @@ class UnknownRun(ValueError):
 
 
 def events(name: str, *, seed: int = 0, device: torch.device | None = None) -> Iterator[dict[str, Any]]:
-    """`progress` with step and loss at every step, then `done` with the curve, the results and the time."""
+    """`progress` with step, the most steps there can be, and loss at every step, then `done` with the curve, the results and the time."""
     if name not in RUNS:
         raise UnknownRun(f"there is no training run {name!r}; there are {', '.join(RUNS)}")
     run: Run = importlib.import_module(f"quizbank.training.{name}").run(seed, device or torch.device("cpu"))
@@ -30,6 +30,6 @@ def events(name: str, *, seed: int = 0, device: torch.device | None = None) -> I
                 results = end.value
                 break
             losses.append(progress.loss)
-            yield {"event": "progress", "step": progress.step, "loss": progress.loss}
+            yield {"event": "progress", "step": progress.step, "steps": progress.steps, "loss": progress.loss}
     seconds = round(time.perf_counter() - started, 3)
     yield {"event": "done", "name": name, "seed": seed, "losses": losses, "results": results, "seconds": seconds}

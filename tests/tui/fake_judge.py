@@ -45,11 +45,30 @@ def check(request: dict) -> dict:
     )
 
 
+def train(request: dict) -> None:
+    """A run of forty steps; some names end badly."""
+    n, name, losses = request["n"], request["name"], [8.0 * 0.8**step for step in range(40)]
+    for step, loss in enumerate(losses, start=1):
+        say(n=n, event="progress", step=step, steps=50, loss=loss)
+        if step == 20:
+            if name == "nnlm":
+                time.sleep(60)
+            if name == "cbow":
+                raise ValueError("[out] of memory")
+            if name == "skipgram":
+                os._exit(1)
+    results = {"perplexity": 1.25, "king": "[queen]", "attention": [[0.1, 0.9], [0.8, 0.2]]}
+    say(n=n, event="done", name=name, seed=request["seed"], losses=losses, results=results, seconds=1.5)
+
+
 def main() -> None:
     say(event="ready", device="cpu", torch="2.13.0", seconds=0.1)
     for line in sys.stdin:
         request = json.loads(line)
         try:
+            if request["do"] == "train":
+                train(request)
+                continue
             say(
                 n=request["n"],
                 event="done",

@@ -49,6 +49,33 @@ def test_answers_asked_together_find_their_askers() -> None:
     with_judge(use)
 
 
+def test_progress_is_told_as_it_comes_and_only_to_its_asker() -> None:
+    async def use(judge: Judge) -> None:
+        heard: list[int] = []
+        train = {"do": "train", "name": "glove", "seed": 0}
+        told = judge.ask(train, on_progress=lambda event: heard.append(event["step"]))
+        done, silent = await asyncio.gather(told, judge.ask(train))
+        assert heard == list(range(1, 41))
+        assert len(done["losses"]) == len(silent["losses"]) == 40
+
+    with_judge(use)
+
+
+def test_another_judge_is_a_process_of_its_own() -> None:
+    async def use(judge: Judge) -> None:
+        states: list[str] = []
+        second = judge.another(lambda: states.append(second.state))
+        await asyncio.gather(judge.ask(request("a")), second.ask(request("b")))
+        assert judge._process is not None
+        assert second._process is not None
+        assert judge._process.pid != second._process.pid
+        await second.close()
+        assert states == ["starting", "ready", "stopped"]
+        assert judge.state == "ready"
+
+    with_judge(use)
+
+
 def test_a_missed_deadline_kills_the_judge_and_starts_another() -> None:
     async def use(judge: Judge) -> None:
         await judge.ask(request("a"))

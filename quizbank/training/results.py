@@ -1,0 +1,35 @@
+"""What a training run found out, in words and numbers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from quizbank.language import Language
+from quizbank.training import RESULTS
+
+
+def told(results: Mapping[str, Any], language: Language) -> Iterator[tuple[str, list[str]]]:
+    """What each result is called, and its value: one line, or those of a table."""
+    for name, value in results.items():
+        yield RESULTS[name][language] if name in RESULTS else name, _lines(value)
+
+
+def _lines(value: Any) -> list[str]:
+    if not isinstance(value, list | tuple):
+        return [_number(value)]
+    if value and all(isinstance(row, list | tuple) for row in value):
+        return _table([[_rounded(cell) for cell in row] for row in value])
+    return ["  ".join(map(_number, value))]
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows, every cell as wide as the widest."""
+    width = max(len(cell) for row in rows for cell in row)
+    return ["  ".join(cell.rjust(width) for cell in row) for row in rows]
+
+
+def _number(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _rounded(value: Any) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
