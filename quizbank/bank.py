@@ -156,14 +156,16 @@ def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
     for name, entry in text.get("questions", {}).items():
         if "kind" not in entry:
             continue
+        asked = formulas().get(entry.get("formula", "")) if entry["kind"] == "fix" else None
         yield Question(
             id=f"{topic}.{name}",
             kind=entry["kind"],
             title=_text(entry["title"]) if "title" in entry else _text(entry["prompt"]),
             prompt=_text(entry["prompt"]),
-            legend=legend(topic),
+            legend=legend(asked.topic if asked else topic),
             source=entry.get("source", ""),
             formula=entry.get("formula"),
+            shown=entry.get("shown"),
             symbols=tuple(entry.get("symbols", ())),
             powers_of_two=tuple(entry.get("powers_of_two", ())),
             given=entry.get("given", {}),
@@ -171,7 +173,8 @@ def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
             points=tuple(Text(*pair) for pair in _pairs(entry.get("points", {}))),
             follow_up=_text(entry["follow_up"]) if "follow_up" in entry else None,
             options=tuple(Text(*pair) for pair in _pairs(entry.get("options", {}))),
-            is_own=True,
+            is_own=entry["kind"] != "fix",
+            is_opt_in=text.get("topic", {}).get("opt_in", False),
             **_common(entry, entry["kind"]),
         )
 

@@ -48,10 +48,12 @@ class Symbol:
 class Question:
     """What is asked, in both languages; the answer is never here, it is computed.
 
-    `formula` is the id of the reference formula that is asked or measured, `mistake` the one that a `fix`
-    question shows as the LaTeX in `shown`; `symbols` are the names in which the answer is an expression, `given` the numbers that
-    the prompt shows (a list holds alternatives, of which the seed takes one). `options` are in the order of
-    their file; an exercise shuffles them. An `explain` question has key `points` to tick and a `follow_up`.
+    `formula` is the id of the reference formula that is asked or measured, `shown` the wrong LaTeX of a `fix`
+    question, `mistake` the declared one that it comes from, if any; `symbols` are the names in which the answer is
+    an expression, `given` the numbers that the prompt shows (a list holds alternatives, of which the seed takes
+    one). `options` are in the order of their file; an exercise shuffles them. An `explain` question has key
+    `points` to tick and a `follow_up`.
+    What `is_opt_in` is asked only where its topic is named.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Question:
     points: tuple[Text, ...] = ()
     follow_up: Text | None = None
     is_own: bool = False
+    is_opt_in: bool = False
 
     @property
     def topic(self) -> str:
@@ -90,7 +93,7 @@ class Question:
     @property
     def fixed(self) -> bool:
         """Whether its numbers are the notes' own, the same for every seed."""
-        return not any(isinstance(value, list) for value in self.given.values())
+        return not any(isinstance(value, list) and len(value) > 1 for value in self.given.values())
 
     def as_json(self) -> dict[str, Any]:
         """The public fields of `list --json`."""

@@ -32,12 +32,13 @@ def plan(
 ) -> list[Exercise]:
     """What is due, the most nearly forgotten first, then `new` questions never asked, by tier, topics in turn.
 
-    Of the questions on one formula only one is asked, since each gives away the others. An empty filter admits all.
+    Of the questions on one formula only one is asked, since each gives away the others. An empty filter admits all
+    but the topics that one has to ask for.
     """
     wanted = {
         question.id: question
         for question in questions.values()
-        if (not topics or question.topic in topics)
+        if (question.topic in topics if topics else not question.is_opt_in)
         and (not kinds or question.kind in kinds)
         and (not tiers or question.tier in tiers)
     }
@@ -48,6 +49,11 @@ def plan(
     fresh = (question for question in unseen if family(question) not in known)
     chosen = chain(_one_a_family(due), islice(_one_a_family(fresh), new))
     return [Exercise(question, seeds()) for question in chosen]
+
+
+def offered(questions: Mapping[str, Question]) -> dict[str, Question]:
+    """Those that a session without a topic asks: all but the topics that one has to ask for."""
+    return {name: question for name, question in questions.items() if not question.is_opt_in}
 
 
 def family(question: Question) -> str:

@@ -1,11 +1,11 @@
 """What the progress file says of each topic, and which mistakes come back."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from quizbank import bank
+from quizbank import bank, session
 from quizbank.language import Language, Text, words
 from quizbank.progress import Counts, Progress
 from quizbank.question import Question
@@ -24,6 +24,7 @@ class TopicStats:
     due: int
     answers: int
     right: int
+    is_opt_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Summary:
         """The public fields of `stats --json`."""
         return {
             **vars(self.counts),
-            "questions": sum(topic.questions for topic in self.topics),
+            "questions": sum(topic.questions for topic in self.topics if not topic.is_opt_in),
             "topics": [vars(topic) | {"title": vars(topic.title)} for topic in self.topics],
             "mistakes": [vars(made) | {"hint": made.hint and vars(made.hint)} for made in self.mistakes],
         }
@@ -56,7 +57,7 @@ class Summary:
     def text(self, language: Language) -> str:
         """The same in words; the titles stand last, since Chinese ones have another width."""
         _ = words(language)
-        total = sum(topic.questions for topic in self.topics)
+        total = sum(topic.questions for topic in self.topics if not topic.is_opt_in)
         head = _("Due now: {due}. Seen: {seen} of {total}. Answered today: {today}, right: {right}.").format(
             due=self.counts.due,
             seen=self.counts.seen,
@@ -82,13 +83,17 @@ def summary(progress: Progress, questions: Mapping[str, Question], now: datetime
     topics: dict[str, list[Question]] = {}
     for question in questions.values():
         topics.setdefault(question.topic, []).append(question)
-    rows = tuple(_topic(topic, {q.id for q in asked}, due, seen, tally) for topic, asked in topics.items())
-    return Summary(progress.counts(now), rows, _repeated(progress, questions))
+    rows = tuple(_topic(topic, asked, due, seen, tally) for topic, asked in topics.items())
+    aside = questions.keys() - session.offered(questions)
+    counts = progress.counts(now)
+    counts = replace(counts, due=counts.due - len(aside & due), seen=counts.seen - len(aside & seen))
+    return Summary(counts, rows, _repeated(progress, questions))
 
 
 def _topic(
-    topic: str, asked: set[str], due: set[str], seen: set[str], tally: Mapping[str, tuple[int, int]]
+    topic: str, questions: Sequence[Question], due: set[str], seen: set[str], tally: Mapping[str, tuple[int, int]]
 ) -> TopicStats:
+    asked = {question.id for question in questions}
     given = [tally[question] for question in asked & tally.keys()]
     return TopicStats(
         topic=topic,
@@ -98,6 +103,7 @@ def _topic(
         due=len(asked & due),
         answers=sum(answers for answers, _ in given),
         right=sum(right for _, right in given),
+        is_opt_in=all(question.is_opt_in for question in questions),
     )
 
 

@@ -1,6 +1,7 @@
 """What is asked, and in which order."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, pairwise
 
@@ -101,6 +102,16 @@ def test_an_answer_to_a_question_that_is_gone_stops_nothing(progress):
     assert ids(session.plan(known(question("a.1")), progress, LATER)) == ["a.1"]
 
 
+def test_a_topic_to_ask_for_is_asked_only_where_it_is_named(progress):
+    aside, ordinary = replace(question("notes.1"), is_opt_in=True), question("a.1")
+    questions = known(aside, ordinary)
+    assert ids(session.plan(questions, progress, LATER)) == ["a.1"]
+    assert ids(session.plan(questions, progress, LATER, topics=["notes"])) == ["notes.1"]
+    answered(progress, "notes.1")
+    assert ids(session.plan(questions, progress, LATER)) == ["a.1"]
+    assert session.offered(questions).keys() == {"a.1"}
+
+
 def test_seeds_come_from_the_source_and_fresh_ones_are_short(progress):
     questions = known(*(question(f"a.{n}") for n in range(5)))
     plan = session.plan(questions, progress, LATER, seeds=count(40).__next__)
@@ -112,12 +123,12 @@ def test_the_whole_bank_is_planned_in_order_and_once(progress):
     plan = session.plan(bank.questions(), progress, NOW, new=10**6)
     families = Counter(session.family(exercise.question) for exercise in plan)
     assert set(families.values()) <= {1}
-    assert families.keys() == {session.family(q) for q in bank.questions().values()}
+    assert families.keys() == {session.family(q) for q in session.offered(bank.questions()).values()}
     assert all(earlier.question.tier <= later.question.tier for earlier, later in pairwise(plan))
 
 
 def test_session_after_session_every_question_is_asked(progress):
-    questions, day = bank.questions(), NOW
+    questions, day = session.offered(bank.questions()), NOW
     for _ in range(400):
         plan = session.plan(questions, progress, day, new=50)
         for exercise in plan:
