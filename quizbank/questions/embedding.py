@@ -15,6 +15,7 @@ from quizbank.training import text
 from reference import embedding, positions, transformer
 
 _TEXT = "a a a b b c".split()
+_SENTENCE = [1, 3, 3, 5]
 _COUNTED = "a " * 9 + "b " * 7 + "c " * 3 + "d " * 2
 
 
@@ -72,10 +73,29 @@ def _without_root(d: int) -> float:
 
 def rows_with_gradient() -> list[int]:
     """Rows of the gradient that are not 0, with the other side switched off."""
-    ids = torch.tensor([1, 3, 3, 5])
+    ids = torch.tensor(_SENTENCE)
     E, d_logits, Z = torch.ones(8, 6), torch.ones(4, 8), torch.ones(4, 6)
     parts = (mistakes.input_part_alone, mistakes.output_part_alone)
     return [int(part(ids, E, d_logits, Z).any(dim=-1).sum()) for part in parts]
+
+
+@lure(
+    rows_with_gradient,
+    en="A lookup touches only the rows it looks up.",
+    zh="查表只会碰到查过的行。",
+)
+def _dense_lookup() -> list[int]:
+    rows = rows_with_gradient()[1]
+    return [rows, rows]
+
+
+@lure(
+    rows_with_gradient,
+    en="The token 3 comes twice, but it has one row.",
+    zh="token 3 出现两次，但只占一行。",
+)
+def _every_token_its_row() -> list[int]:
+    return [len(_SENTENCE), rows_with_gradient()[1]]
 
 
 def repeated_token(times: int) -> float:

@@ -16,6 +16,11 @@ def sigmoid_value(x: float) -> float:
     return float(softmax.sigmoid(_tensor(x)))
 
 
+@lure(sigmoid_value, en="The exponent is −x: that is σ(−x).", zh="指数是 −x：这样得到的是 σ(−x)。")
+def _minus_missing(x: float) -> float:
+    return float(mistakes.minus_missing(_tensor(x)))
+
+
 def probabilities(z: Sequence[float]) -> list[float]:
     """The softmax of a few scores."""
     found: list[float] = softmax.softmax(_tensor(z)).tolist()
@@ -84,6 +89,20 @@ def _diagonal_only(p: Sequence[float]) -> list[float]:
 def largest_slope(layers: int) -> float:
     """The product of the slopes at 0, where the sigmoid is steepest."""
     return float(softmax.sigmoid_gradient(_tensor(0.0)) ** layers)
+
+
+@lure(largest_slope, en="The slopes of all layers multiply.", zh="各层的导数要相乘。")
+def _one_layer(layers: int) -> float:
+    return largest_slope(1)
+
+
+@lure(
+    largest_slope,
+    en="1 is the largest slope of tanh; the sigmoid's is smaller.",
+    zh="1 是 tanh 的最大斜率；sigmoid 的更小。",
+)
+def _slope_of_tanh(layers: int) -> float:
+    return float(softmax.tanh_gradient(_tensor(0.0)) ** layers)
 
 
 def slope_from_output(y: float) -> float:

@@ -42,6 +42,20 @@ def large_parameters(V: int, d: int) -> int:
     return V * parameters(1, d)
 
 
+@lure(
+    large_parameters,
+    en="A word has two vectors and two biases: as a word and as a context.",
+    zh="每个词有两个向量、两个偏置：一个作中心词，一个作上下文词。",
+)
+def _one_large_role(V: int, d: int) -> int:
+    return large_parameters(V, d) // 2
+
+
+@lure(large_parameters, en="The biases are trained too.", zh="偏置也要训练。")
+def _large_vectors_alone(V: int, d: int) -> int:
+    return V * _vectors_alone(1, d)
+
+
 def numbers_touched(d: int) -> int:
     """The sizes of the four gradients."""
     w, one = torch.ones(d, dtype=torch.float64), number(1)
@@ -75,6 +89,12 @@ def cooccurrence_row(word: str) -> list[float]:
     return row
 
 
+@lure(cooccurrence_row, en="The window looks to both sides.", zh="窗口向左右两边看。")
+def _row_of_right_sides(word: str) -> list[float]:
+    row: list[float] = counts.right_side_only(_SENTENCES, 1, len(_WORDS))[_WORDS.index(word)].tolist()
+    return row
+
+
 def cooccurrence_sum() -> float:
     """Over all cells of the notes' table."""
     return float(table().sum())
@@ -97,6 +117,11 @@ def _right_side_only() -> float:
 def empty_cells() -> float:
     """Zeros of the notes' table."""
     return float((table() == 0).sum())
+
+
+@lure(empty_cells, en="Those are the cells that the loss keeps.", zh="那些是损失保留的格子。")
+def _full_cells() -> float:
+    return table().numel() - empty_cells()
 
 
 def distance_weight(window: int) -> float:

@@ -38,6 +38,11 @@ def direct_cost(N: int, D: int, V: int) -> int:
     return measure.multiplications(nnlm.nnlm, **sizes) - measure.multiplications(nnlm.nnlm_without_direct, **sizes)
 
 
+@lure(direct_cost, en="All N context words are linked, not one.", zh="N 个上下文词都有直连，不是一个。")
+def _one_word_linked(N: int, D: int, V: int) -> int:
+    return direct_cost(1, D, V)
+
+
 def parameters(V: int, n: int, m: int, h: int) -> int:
     """With the direct link; n counts the predicted word too."""
     return measure.parameters(nnlm.nnlm, V=V, n=n - 1, m=m, h=h)
@@ -71,6 +76,11 @@ def output_share(V: int, N: int, D: int, H: int) -> float:
     whole = cost(N, D, H, V)
     without_output = measure.multiplications(nnlm.hidden, n=N, m=D, h=H) + N * D
     return (whole - without_output) / whole
+
+
+@lure(output_share, en="That is the hidden layer's share.", zh="那是隐藏层所占的比例。")
+def _hidden_share(V: int, N: int, D: int, H: int) -> float:
+    return measure.multiplications(nnlm.hidden, n=N, m=D, h=H) / cost(N, D, H, V)
 
 
 def context_shape(n: int, m: int) -> tuple[int, ...]:
