@@ -12,7 +12,7 @@ from reference import nnlm
 
 
 def what_is_the_bottleneck() -> tuple[Reading, ...]:
-    """Multiplications at falling sizes of the model, measured."""
+    """Shares and multiplications, measured at rising sizes of the vocabulary."""
     N, D, H, V = 8, 100, 100, 4096
     share = 100 * measure.multiplications(nnlm.hidden, n=N, m=D, h=H) / nnlm_tree_cost(N, D, H, V)
     return (
