@@ -5,13 +5,16 @@ from pathlib import Path
 
 import numpy
 import pytest
+import torch
 
-from quizbank import bank
+from quizbank import bank, judge
 from quizbank.certificate import certified
+from quizbank.question import Exercise
 from reference.formula import FORMULAS
 from tests.formulas import EVERY_FORMULA  # noqa: F401  # imports every formula
 
 CASES = Path(__file__).parents[1] / "cases"
+CPU = torch.device("cpu")
 
 
 def rows(name):
@@ -23,6 +26,20 @@ def rows(name):
 
 TYPED = rows("typed.tsv")
 VALUES = rows("typed_values.tsv")
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_every_answer_is_judged_as_decided(name):
+    """Nothing right is refused, nothing wrong accepted, and a declared mistake has its name."""
+    question = bank.questions()[name]
+    failed = []
+    for answer, result, mistake, why in TYPED[name]:
+        verdict = judge.judged(Exercise(question, 0), answer.split("⏎"), "en", CPU)
+        if verdict.result != result or (mistake and verdict.mistake != mistake):
+            failed.append(f"{answer}  [{why}]  {verdict.result}, {verdict.mistake}: {verdict.hint}")
+        if result != "right" and not verdict.hint:
+            failed.append(f"{answer}: no reason")
+    assert not failed, "\n".join(failed)
 
 
 def test_the_corpus_is_large_and_of_every_topic():
