@@ -1,5 +1,6 @@
 """A convention: the same model with its weights packed otherwise; right, with a note that names it."""
 
+import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ class Convention:
     pack: Callable[..., dict[str, Any]] | None = None
     outputs: Callable[..., Any] | None = None
 
-    @property
+    @functools.cached_property
     def arguments(self) -> tuple[Argument, ...]:
         """The convention's arguments in order."""
         return tuple(argument for argument in arguments_of(self.unpack) if argument.name != "like")

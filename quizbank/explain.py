@@ -50,6 +50,10 @@ class Observed(Protocol):
     def upstream(self) -> int | None:
         """The seed of the vector sent back, where gradients are asked."""
 
+    @property
+    def mistaken(self) -> dict[tuple[Mistake, ...], Outcome]:
+        """What mistakes give on it, as far as it was asked; kept for the next submission."""
+
 
 Agreement = Callable[[int, Outcome], bool]
 """Whether the submission's outcome on the case of this number equals the given one."""
@@ -93,6 +97,12 @@ def _same(mistakes: tuple[Mistake, ...], function: Function, cases: Sequence[Obs
 
 
 def _mistaken(mistakes: tuple[Mistake, ...], function: Function, case: Observed) -> Outcome:
+    if mistakes not in case.mistaken:
+        case.mistaken[mistakes] = _observed(mistakes, function, case)
+    return case.mistaken[mistakes]
+
+
+def _observed(mistakes: tuple[Mistake, ...], function: Function, case: Observed) -> Outcome:
     symbols = {**case.draw.arguments, **case.draw.sizes, **case.draw.extra}
     if any(name not in symbols for one in mistakes for name in one.extra):
         return Outcome(error="a symbol is not known")

@@ -32,7 +32,7 @@ class Mistake:
         """The function's name, with words for blanks."""
         return self.function.__name__
 
-    @property
+    @functools.cached_property
     def extra(self) -> tuple[str, ...]:
         """The formula's extra symbols that this mistake takes besides the arguments."""
         return tuple(name for name in inspect.signature(self.function).parameters if name in self.formula.extra)

@@ -1,28 +1,51 @@
 """The results of grading in lines: what passes, what does not and why, what was not run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
 from quizbank.grading.report import CheckResult, explanation, failures
 from quizbank.language import Language, words
 
+Line = tuple[Content, Content]
+"""A mark and what stands behind it."""
 
-def lines(results: Sequence[CheckResult], language: Language) -> list[Content]:
+INDENT = 2
+
+
+def drawn(results: Sequence[CheckResult], language: Language, width: int) -> Content:
+    """The lines in a given width; what is too long goes on behind its mark."""
+    room = max(10, width - INDENT)
+    found = []
+    for mark, text in _lines(results, language):
+        wrapped = [line for part in text.split("\n", allow_blank=True) for line in part.wrap(room) or [part]]
+        for number, line in enumerate(wrapped):
+            found.append(Content.assemble(" " * INDENT if number else mark.pad_right(INDENT - len(mark)), line))
+    return Content("\n").join(found)
+
+
+def _lines(results: Sequence[CheckResult], language: Language) -> Iterator[Line]:
     """A mark and a word stand beside each colour."""
     _ = words(language)
-    found = []
     if passed := [result.check for result in results if result.result == "pass"]:
-        found.append(Content.assemble(("✓ ", "$success bold"), " ".join(passed)))
-    noted = (one for one in results if one.is_fine and (one.result == "limited" or one.note))
-    found += [
-        Content.assemble(("~ ", "$warning bold"), one.check, (f"  {one.message or one.note}", "$muted"))
-        for one in noted
-    ]
-    for group in failures(results):
-        names = " ".join(result.check for result in group)
-        found.append(Content.assemble(("✗ ", "$error bold"), (names, "bold"), (f"  {group[0].result}", "$error")))
-        found += [Content(f"  {line}") for line in explanation(group[0], language).splitlines()]
+        yield Content.styled("✓", "$success bold"), Content(" ".join(passed))
+    for one in results:
+        if one.is_fine and (one.result == "limited" or one.note):
+            told = Content.assemble(one.check, (f"  {one.message or one.note}", "$muted"))
+            yield Content.styled("~", "$warning bold"), told
+    yield from _failed(results, language)
     if left := [result.check for result in results if result.result == "not-run"]:
-        found.append(Content.styled("· " + _("not run: {checks}").format(checks=" ".join(left)), "$muted"))
-    return found
+        told = Content.styled(_("not run: {checks}").format(checks=" ".join(left)), "$muted")
+        yield Content.styled("·", "$muted"), told
+
+
+def _failed(results: Sequence[CheckResult], language: Language) -> Iterator[Line]:
+    """Each reason once: what is wrong in the values is mostly what is wrong in the gradients."""
+    told: set[str] = set()
+    for group in failures(results):
+        first = group[0]
+        names = Content.assemble((" ".join(one.check for one in group), "bold"), (f"  {first.result}", "$error"))
+        yield Content.styled("✗", "$error bold"), names
+        if first.hint is None or first.hint not in told:
+            yield Content(""), Content(explanation(first, language))
+        told.add(first.hint or "")

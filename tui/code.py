@@ -69,7 +69,7 @@ class Code(Page):
             yield Static(id="prompt", markup=False)
             yield Columns("facts")
             yield Static(id="hints", markup=False)
-            yield Static(id="checks", markup=False)
+            yield Columns("checks")
         yield Ratings()
 
     def on_mount(self) -> None:
@@ -109,7 +109,7 @@ class Code(Page):
         self.query_one("#facts", Columns).put(lambda width: labelled(rows, width))
         self.show("#hints", practice.looked)
         self.text("#hints", "\n".join(self._formula_lines()) if practice.looked else "")
-        self.text("#checks", self._checks(practice))
+        self.query_one("#checks", Columns).put(lambda width: self._checks(practice, width))
         is_right = practice.state == "right" and not self.is_grading
         self.show("Ratings", is_right and self._is_asked)
         if is_right and self.quiz.progress is not None:
@@ -131,13 +131,13 @@ class Code(Page):
             return self.formula.doc.splitlines()
         return printed(self.formula.latex, self.formula.id)
 
-    def _checks(self, practice: Practice) -> Content:
+    def _checks(self, practice: Practice, width: int) -> Content:
         lines = [Content.styled(self.trouble, "$warning")] if self.trouble else []
         if practice.state == "unwritten" and not self.is_grading:
             told = self._("Nothing is written yet. Each save of the file is graded here.")
             lines.append(Content.styled(told, "$muted"))
-        else:
-            lines += checks.lines(practice.results, self.quiz.language)
+        elif practice.results:
+            lines.append(checks.drawn(practice.results, self.quiz.language, width))
         if self.is_grading:
             lines.append(Content.styled(self._("grading …"), "$muted"))
         return Content("\n").join(lines)

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -13,6 +13,7 @@ from quizbank.certificate import certified, extreme
 from quizbank.draw import Draw, draw
 from quizbank.grading import trees
 from quizbank.grading.reading import Reading, mapped, reading
+from quizbank.mistake import Mistake
 from quizbank.observe import Outcome, observe, upstream_of
 from reference.formula import FORMULAS, Formula
 
@@ -36,6 +37,7 @@ class Case:
     noise: tuple[float, ...] = ()
     contiguous: bool = True
     batch: int | None = None
+    mistaken: dict[tuple[Mistake, ...], Outcome] = field(default_factory=dict, compare=False)
 
     @property
     def sent(self) -> list[Tensor]:

@@ -245,8 +245,11 @@ def _axes(case: Case, name: str) -> str:
 def _index(apart: Tensor) -> tuple[int, ...]:
     if apart.ndim == 0:
         return ()
-    flat = torch.tensor(int(apart.argmax()))
-    return tuple(int(i) for i in torch.unravel_index(flat, apart.shape))
+    place, index = int(apart.argmax()), list[int]()
+    for size in reversed(apart.shape):  # torch.unravel_index would import sympy
+        place, last = divmod(place, size)
+        index.insert(0, last)
+    return tuple(index)
 
 
 def _at(index: tuple[int, ...], axes: Sequence[str]) -> str:

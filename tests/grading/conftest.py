@@ -4,8 +4,8 @@ import textwrap
 
 import pytest
 
-from quizbank.grading.declared import declared
 from quizbank.grading.grader import Grader, Limits
+from quizbank.grading.whole import graded as graded_file
 
 
 @pytest.fixture(scope="package")
@@ -26,12 +26,9 @@ def grade(grader, tmp_path):
             (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
         path = tmp_path / "submission.py"
         path.write_text(textwrap.dedent(source))
-        try:
-            return {
-                one.function: {check: grader.result(path, one, check) for check in grader.checks(one)}
-                for one in declared(path)
-            }
-        finally:
-            grader.forget(path)
+        found = {}
+        for result in graded_file(grader, path):
+            found.setdefault(result.function, {})[result.check] = result
+        return found
 
     return graded

@@ -1,15 +1,21 @@
-"""Every exercise: right code passes in each convention and style, each declared mistake fails and is named."""
+"""Every exercise: right code passes in each convention and style, each declared mistake fails and is named.
+
+The catalogue's own form is the stub of `quizbank new` with the reference inside it.
+"""
 
 import pytest
 
 from quizbank import bank
 from quizbank.grading.checks import reference
-from quizbank.grading.declared import declared
 from quizbank.grading.reading import readings
+from quizbank.grading.stub import stub
+from quizbank.grading.whole import graded as graded_file
 from quizbank.mistake import mistakes_of
 
 EXERCISES = [name for name, outline in bank.formulas().items() if outline.is_exercise]
 IN_NUMPY = [name for name in EXERCISES if name.partition(".")[0] in ("lstm", "gru", "rnn", "attention", "nnlm")]
+
+UNDONE = "raise NotImplementedError"
 
 HEAD = """\
 import importlib
@@ -59,12 +65,26 @@ def graded(grader, tmp_path):
     def grade(source):
         path = tmp_path / "submission.py"
         path.write_text(source)
-        try:
-            return {one.function: [grader.result(path, one, c) for c in grader.checks(one)] for one in declared(path)}
-        finally:
-            grader.forget(path)
+        found = {}
+        for result in graded_file(grader, path):
+            found.setdefault(result.function, []).append(result)
+        return found
 
     return grade
+
+
+def stub_of(name):
+    """The stub, and once more under another name with the reference inside it."""
+    outline = bank.formulas()[name]
+    empty = stub(outline, "en")
+    given = ", ".join(f"{argument.name}={argument.name}" for argument in outline.arguments)
+    assert empty.count(UNDONE) == 1
+    full = empty.replace(UNDONE, f"return FORMULA({given})").replace(f"def {outline.name}(", "def right(")
+    return empty + full
+
+
+def assert_not_started(results):
+    assert {result.result for result in results} == {"not-started", "not-run"}
 
 
 def assert_all_right(results):
@@ -83,10 +103,10 @@ def assert_all_named(results, mistakes):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_right_code_passes_in_every_convention_and_each_declared_mistake_is_named(graded, name):
     formula, source, mistakes = reference(name), HEAD.format(name=name), {}
-    for place, one in enumerate(readings(formula)):
+    source += stub_of(name)
+    for place, one in enumerate(readings(formula)[1:]):
         given = ", ".join(f"{argument}={argument}" for argument in one.names)
-        option = f", convention={one.name!r}" if one.name else ""
-        source += f"\n@solves({name!r}{option})\ndef right_{place}({', '.join(one.names)}):\n"
+        source += f"\n@solves({name!r}, convention={one.name!r})\ndef right_{place}({', '.join(one.names)}):\n"
         source += f"    return READINGS[{one.name!r}](**dict({given}))\n"
     names = readings(formula)[0].names
     strange = [f"p{place}" for place in range(len(names))]
@@ -100,6 +120,7 @@ def test_right_code_passes_in_every_convention_and_each_declared_mistake_is_name
             )
             mistakes[f"wrong_{one.name}"] = one.name
     results = graded(source)
+    assert_not_started(results.pop(formula.name))
     assert_all_right({function: found for function, found in results.items() if function not in mistakes})
     assert_all_named({function: results[function] for function in mistakes}, mistakes)
 

@@ -1,25 +1,27 @@
-"""Whatever a submission does ends as its own result, and the others are graded all the same."""
+"""Whatever a submission does ends as its own result, and the others are graded all the same.
+
+One test, since one call grades every file: parallel runs would each make that call again.
+"""
 
 import json
 import time
 from pathlib import Path
-
-import pytest
 
 from tests.command import quizbank
 
 HEAD = "import ctypes, os, signal, subprocess, sys, threading, time\nimport torch\nfrom quizbank import solves\n"
 TASK = '@solves("softmax.relu")\ndef f(x):\n    '
 MARK = "86399.7531"
+LIMIT = 4
 
 BODIES = {
-    "endless": ("while True: pass", "timeout", "within 6 s"),
-    "holds_the_gil": ("return sum(range(10**12))", "timeout", "within 6 s"),
-    "sleeps": ("time.sleep(1000)", "timeout", "within 6 s"),
+    "endless": ("while True: pass", "timeout", f"within {LIMIT} s"),
+    "holds_the_gil": ("return sum(range(10**12))", "timeout", f"within {LIMIT} s"),
+    "sleeps": ("time.sleep(1000)", "timeout", f"within {LIMIT} s"),
     "ignores_signals": (
         "[signal.signal(s, signal.SIG_IGN) for s in (signal.SIGTERM, signal.SIGINT)]\n    while True: pass",
         "timeout",
-        "within 6 s",
+        f"within {LIMIT} s",
     ),
     "recursion": ("return f(x)", "error", "RecursionError"),
     "leaves": ("os._exit(0)", "crash", "code 0"),
@@ -60,10 +62,16 @@ WHOLE = {
 }
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    """One call that grades every file; file name → the results of its checks, and the exit code."""
-    folder = tmp_path_factory.mktemp("folder")
+UNIMPORTABLE = {
+    "import_error": ("import-error", "line 1"),
+    "syntax_error": ("import-error", "line 5"),
+    "leaves_at_import": ("crash", "code 0"),
+    "endless_at_import": ("timeout", f"{LIMIT} s"),
+}
+
+
+def results_of(folder):
+    """One call that grades every file; file name → the results of its checks, the exit code, the seconds."""
     (folder / "reference.py").write_text("raise RuntimeError('not ours')\n")
     (folder / "tui.py").write_text("raise RuntimeError('not ours')\n")
     (folder / "conftest.py").write_text("raise RuntimeError('must not speak for it')\n")
@@ -73,60 +81,42 @@ def results(tmp_path_factory):
     for name, text in {**{name: HEAD + TASK + body for name, body in bodies.items()}, **WHOLE}.items():
         (folder / f"{name}.py").write_text(text + "\n")
     started = time.monotonic()
-    done = quizbank("grade", "--json", "--limit", "6", "--memory", "0.75", str(folder), home=folder, timeout=400)
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    found = {"exit code": done.returncode, "seconds": time.monotonic() - started, "summary": rows.pop()}
-    for row in rows:
+    done = quizbank("grade", "--json", "--limit", str(LIMIT), "--memory", "0.75", str(folder), home=folder, timeout=400)
+    found = {}
+    for row in [json.loads(line) for line in done.stdout.splitlines()][:-1]:
         found.setdefault(Path(row["file"]).stem, {})[row["check"]] = row
-    return found
+    return found, done.returncode, time.monotonic() - started
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_a_misbehaving_function_has_its_own_result(results, name):
-    _, result, message = BODIES[name]
-    first = next(row for row in results[name].values() if row["result"] != "pass")
-    assert (first["result"], message in first["message"]) == (result, True), first
-    if result in ("timeout", "crash", "error"):
-        assert {row["result"] for row in results[name].values()} == {result, "not-run"}
-
-
-@pytest.mark.parametrize("name", [*RIGHT, "leaves_something"])
-def test_what_is_right_passes_whatever_else_it_does(results, name):
-    rows = results[name].values()
-    assert {row["result"] for row in rows if row["check"] != "purity"} == {"pass"}, rows
-
-
-@pytest.mark.parametrize(
-    ("name", "result", "message"),
-    [
-        ("import_error", "import-error", "line 1"),
-        ("syntax_error", "import-error", "line 5"),
-        ("leaves_at_import", "crash", "code 0"),
-        ("endless_at_import", "timeout", "6 s"),
-    ],
-)
-def test_a_file_that_cannot_be_imported_is_told_once(results, name, result, message):
-    rows = [row for row in results[name].values() if row["result"] != "not-run"]
-    assert [row["result"] for row in rows] == [result]
-    assert message in rows[0]["message"]
-    if result == "import-error":
-        assert rows[0]["formula"] is None
-        assert len(results[name]) == 1
-
-
-def test_a_change_of_the_working_directory_at_import_is_no_fault(results):
-    assert results["leaves_something"]["purity"]["result"] == "pass"
-
-
-def test_the_run_fails_and_ends_in_time(results):
-    assert results["exit code"] == 1
-    hanging = 6
-    assert results["seconds"] < 60 + hanging * 6
-
-
-def test_nothing_is_left_behind(results):
-    lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if _is_readable(path)]
-    assert not [line for line in lines if MARK.encode() in line]
+def test_whatever_a_submission_does_is_its_own_result(tmp_path, subtests):
+    results, code, seconds = results_of(tmp_path)
+    for name, (_, result, message) in BODIES.items():
+        with subtests.test("a misbehaving function", name=name):
+            first = next(row for row in results[name].values() if row["result"] != "pass")
+            assert (first["result"], message in first["message"]) == (result, True), first
+            if result in ("timeout", "crash", "error"):
+                assert {row["result"] for row in results[name].values()} == {result, "not-run"}
+    for name in [*RIGHT, "leaves_something"]:
+        with subtests.test("right, whatever else it does", name=name):
+            rows = results[name].values()
+            assert {row["result"] for row in rows if row["check"] != "purity"} == {"pass"}, rows
+    for name, (result, message) in UNIMPORTABLE.items():
+        with subtests.test("a file that cannot be imported is told once", name=name):
+            rows = [row for row in results[name].values() if row["result"] != "not-run"]
+            assert [row["result"] for row in rows] == [result]
+            assert message in rows[0]["message"]
+            if result == "import-error":
+                assert rows[0]["formula"] is None
+                assert len(results[name]) == 1
+    with subtests.test("a change of the working directory at import is no fault"):
+        assert results["leaves_something"]["purity"]["result"] == "pass"
+    with subtests.test("the run fails, and ends in time"):
+        hanging = sum(row["result"] == "timeout" for rows in results.values() for row in rows.values())
+        assert code == 1
+        assert seconds < 60 + hanging * LIMIT
+    with subtests.test("nothing is left behind"):
+        lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if _is_readable(path)]
+        assert not [line for line in lines if MARK.encode() in line]
 
 
 def _is_readable(path):

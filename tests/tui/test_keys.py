@@ -9,13 +9,15 @@ from quizbank.language import Language, words
 from tests.tui.desk import Desk, at_desk, shown, type_in, until
 from tui.answer import ManyLines, OneLine
 from tui.app import Choice, QuizApp
+from tui.code import Code
+from tui.exercises import Choices, Exercises
 from tui.help import Help
 from tui.home import Home
 from tui.keys import described, table
 from tui.review import Review
 from tui.topics import Topics
 
-OWNERS = (QuizApp, Home, Review, Help, OneLine, ManyLines, Topics)
+OWNERS = (QuizApp, Home, Review, Help, OneLine, ManyLines, Topics, Code, Exercises, Choices)
 SCREENS = ("home", "question", "system", "retry", "rating", "help")
 
 
