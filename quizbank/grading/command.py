@@ -38,9 +38,10 @@ def grade(options: Namespace) -> int:
     report = Report(grader, options, sys.stdout)
     try:
         _check_device(grader)
+        seen = _times(paths)  # before grading: what is saved meanwhile is graded again
         _once(report, grader, paths, claims, options)
         if options.watch:
-            report = _watched(report, grader, paths, claims, options)
+            report = _watched(report, seen, grader, paths, claims, options)
         record(report.results, options.data, language)
         return report.code()
     except KeyboardInterrupt:
@@ -57,6 +58,7 @@ def _check_device(grader: Grader) -> None:
 
 
 Claims = dict[str, dict[str, str]]
+Times = dict[Path, int]
 
 
 def _once(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claims, options: Namespace) -> None:
@@ -67,21 +69,28 @@ def _once(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claim
     report.end()
 
 
-def _watched(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claims, options: Namespace) -> "Report":
+def _watched(
+    report: "Report",
+    seen: Times,
+    grader: Grader,
+    paths: Sequence[Path],
+    claims: Claims,
+    options: Namespace,
+) -> "Report":
     """Grade again whenever a file changes, until Ctrl+C; the last complete report."""
     _ = words(grader.language)
-    seen = _times(paths)
     print(_("watching; Ctrl+C ends"), file=sys.stderr)
+    latest = report
     try:
         while True:
             time.sleep(_POLL)
             now = _times(paths)
             if now != seen:
+                report = latest if latest.is_complete else report
                 seen, latest = now, Report(grader, options, sys.stdout)
                 _once(latest, grader, paths, claims, options)
-                report = latest
     except KeyboardInterrupt:
-        return report
+        return latest if latest.is_complete else report
 
 
 class Report:
@@ -91,6 +100,7 @@ class Report:
         self._grader, self._language, self._json, self._out = grader, grader.language, options.json, out
         self._folder = options.repro
         self.results: list[CheckResult] = []
+        self.is_complete = False
         self._waiting: list[CheckResult] = []
         self._undecided: list[str] = []
 
@@ -130,6 +140,7 @@ class Report:
         """Print the summary."""
         _ = words(self._language)
         self._flush()
+        self.is_complete = True  # before it is printed: who reads the summary may interrupt at once
         counts = summary(self.results)
         if self._json:
             print(json.dumps({"summary": counts, "seed": self._grader.seed}), file=self._out, flush=True)
@@ -233,5 +244,5 @@ def _files(paths: Sequence[Path]) -> list[Path]:
     return [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))]
 
 
-def _times(paths: Sequence[Path]) -> dict[Path, int]:
+def _times(paths: Sequence[Path]) -> Times:
     return {file: file.stat().st_mtime_ns for file in _files(paths) if file.exists()}
