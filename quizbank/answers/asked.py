@@ -75,7 +75,10 @@ def _calls(outline: FormulaOutline) -> dict[str, Called]:
     """The formulas with a notation, under their usual abbreviations too."""
     found = {
         other.notation: Called(
-            other.id, tuple((a.name, a.axes) for a in other.arguments), tuple(o.axes for o in other.outputs)
+            other.id,
+            tuple((a.name, a.axes) for a in other.arguments),
+            tuple(o.axes for o in other.outputs),
+            frozenset(a.name for a in other.arguments if a.is_batched),
         )
         for other in bank.formulas().values()
         if other.notation and other.notation not in NAMES and other.notation not in CONCAT

@@ -31,10 +31,15 @@ def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:
     if len(arguments) > len(called.arguments):
         raise Misfit(node.column, node.name, *shapes)
     sizes: dict[str, int] = {}
-    for shape, (_name, declared) in zip(shapes, called.arguments, strict=False):
-        if declared is not None and len(declared) != shape.rank:
+    batch: tuple[int, ...] = ()
+    for shape, (name, declared) in zip(shapes, called.arguments, strict=False):
+        if declared is None:
+            continue
+        more = shape.rank - len(declared)
+        if more and (more < 0 or name not in called.batched or batch):
             raise Misfit(node.column, node.name, *shapes)
-        for axis, length in zip(declared or (), shape.axes, strict=False):
+        batch = shape.axes[:more] or batch
+        for axis, length in zip(declared, shape.axes[more:], strict=True):
             if axis.isidentifier() and sizes.setdefault(axis, length) != length:
                 raise Misfit(node.column, node.name, *shapes)
     done = replace(node, arguments=arguments)
@@ -42,6 +47,6 @@ def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:
     if declared is None:
         return done, SCALAR
     try:
-        return done, Shape(tuple(axes.size(axis, sizes) for axis in declared), united(*shapes))
+        return done, Shape((*batch, *(axes.size(axis, sizes) for axis in declared)), united(*shapes))
     except (KeyError, ValueError):
         raise Misfit(node.column, node.name, *shapes) from None

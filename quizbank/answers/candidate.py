@@ -1,7 +1,6 @@
 """An answer in one variant and one reading: what it computes, and whether that agrees."""
 
 import dataclasses
-import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,12 +32,24 @@ class Candidate:
     variant: Variant
     lines: tuple[Definition, ...]
     shapes: tuple[Shape, ...]
+    _before: dict[int, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
     _found: dict[int, Values | None] = dataclasses.field(default_factory=dict)
 
-    @functools.cached_property
-    def _lettered(self) -> set[int]:
-        """The lines in which index letters run."""
-        return {id(line) for line in self.lines if any(map(_has_letters, walk(line.body)))}
+    def with_last(self, line: Definition) -> "Candidate":
+        """The same lines but for the last one, which is put in anew. Raises Misfit."""
+        known = {**self.variant.shapes}
+        known.update((line.name or "", shape) for line, shape in zip(self.lines[:-1], self.shapes[:-1], strict=True))
+        done, shape = _elaborated_line(self.goal, self.variant, known, line, {})
+        lines, shapes = (*self.lines[:-1], done), (*self.shapes[:-1], shape)
+        return Candidate(self.goal, self.variant, lines, shapes, self._before)
+
+    _lettered: dict[int, bool] = dataclasses.field(default_factory=dict)
+
+    def _has_letters(self, line: Definition) -> bool:
+        """Whether index letters run in this line."""
+        if id(line) not in self._lettered:
+            self._lettered[id(line)] = any(map(_is_indexed, walk(line.body)))
+        return self._lettered[id(line)]
 
     @property
     def shape(self) -> Shape:
@@ -47,20 +58,34 @@ class Candidate:
 
     def values(self, draw: Draw, budget: Budget) -> dict[str | None, Tensor] | None:
         """What every line computes for this draw; None where one cannot be computed."""
-        names = dict(self.variant.names_for(draw, self.goal.problem.keeps(draw)))
         found: dict[str | None, Tensor] = {}
+        last = self.lines[-1]
         try:
             with torch.no_grad():
-                for line in self.lines:
-                    evaluator = self._evaluator(line, names, draw, budget)
-                    if line.name in self.goal.names or line is self.lines[-1]:
-                        value = evaluator.whole(line.body, line.indices)
-                        found[line.name] = self._spread(line, value, draw)
-                    if line is not self.lines[-1]:
-                        names[line.name or ""] = _stacked(evaluator, line)
+                names = self._given(draw, budget)
+                for line in self.lines[:-1]:
+                    if line.name in self.goal.names:
+                        found[line.name] = names[line.name].tensor
+                value = self._evaluator(last, names, draw, budget).whole(last.body, last.indices)
+                found[last.name] = self._spread(last, value, draw)
         except (Unable, Misfit, RuntimeError, IndexError, ValueError, OverflowError, TypeError):
             return None
         return found
+
+    def _given(self, draw: Draw, budget: Budget) -> Mapping[str, Any]:
+        """The names that the last line may use: those of the variant, and the lines before it."""
+        is_kept = self.goal.problem.keeps(draw)
+        names = self.variant.names_for(draw, is_kept)
+        if len(self.lines) == 1:
+            return names
+        if is_kept and id(draw) in self._before:
+            return self._before[id(draw)]
+        names = dict(names)
+        for line in self.lines[:-1]:
+            names[line.name or ""] = _stacked(self._evaluator(line, names, draw, budget), line)
+        if is_kept:
+            self._before[id(draw)] = names
+        return names
 
     def _spread(self, line: Definition, value: Value, draw: Draw) -> Tensor:
         """A line `J_{ij} = …` that does not depend on j is the same for every j."""
@@ -95,9 +120,8 @@ class Candidate:
         """An evaluator of one line, which knows how far the line's index letters run in this draw."""
         problem = self.goal.problem
         evaluator = Evaluator(names, problem.device, budget, problem.calls, draw.sizes.get("heads", 1))
-        if id(line) in self._lettered:
-            shapes = {name: _shape(value) for name, value in names.items()}
-            elaborator = Elaborator(shapes, {}, problem.vocabulary.calls, draw.sizes)
+        if self._has_letters(line):
+            elaborator = Elaborator(_Shapes(names), {}, problem.vocabulary.calls, draw.sizes)
             elaborator.line(line.body)
             evaluator.bound = elaborator.bound
             evaluator.ranges = {letter: range(1, length + 1) for letter, length in elaborator.ranges.items()}
@@ -132,8 +156,24 @@ class Candidate:
 _NONE = 0.123456789  # stands for NaN where a mistake and an answer both have it
 
 
-def _has_letters(node: Node) -> bool:
+def _is_indexed(node: Node) -> bool:
     return isinstance(node, Index | Reduction) or (isinstance(node, Function) and node.name == "block")
+
+
+class _Shapes(Mapping[str, Shape]):
+    """The actual shapes of named values, each looked at when it is asked for."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._names = names
+
+    def __getitem__(self, name: str) -> Shape:
+        return _shape(self._names[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _shape(value: Any) -> Shape:
@@ -202,16 +242,23 @@ def elaborated(
     known = dict(variant.shapes)
     lines, shapes = [], []
     for line in definitions:
-        elaborator = Elaborator(
-            known, policies, goal.problem.vocabulary.calls, goal.problem.sizes, variant.softmax_axis
-        )
-        body, shape = elaborator.line(line.body)
-        indices = tuple(x for x in line.indices if x in shape.over)
-        lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
-        shapes.append(Shape((*lengths, *shape.axes), (), shape.is_row))
-        known[line.name or ""] = shapes[-1]
-        lines.append(dataclasses.replace(line, body=body))
+        done, shape = _elaborated_line(goal, variant, known, line, policies)
+        known[line.name or ""] = shape
+        shapes.append(shape)
+        lines.append(done)
     return Candidate(goal, variant, tuple(lines), tuple(shapes))
+
+
+def _elaborated_line(
+    goal: Goal, variant: Variant, known: Mapping[str, Shape], line: Definition, policies: Mapping[str, Policy]
+) -> tuple[Definition, Shape]:
+    problem = goal.problem
+    elaborator = Elaborator(known, policies, problem.vocabulary.calls, problem.sizes, variant.softmax_axis)
+    body, shape = elaborator.line(line.body)
+    indices = tuple(x for x in line.indices if x in shape.over)
+    lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
+    done = Definition(line.column, line.name, body, line.indices, line.line)
+    return done, Shape((*lengths, *shape.axes), (), shape.is_row)
 
 
 def with_symbols(problem: Problem, definitions: Sequence[Definition], *, every: bool = False) -> tuple[Definition, ...]:

@@ -12,9 +12,10 @@ from quizbank.answers.goal import Goal, Known, alike, fingerprint
 from quizbank.answers.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
+from quizbank.answers.variant import Variant
 from quizbank.compare import agree
 
-LONGEST = 400
+LONGEST = 320
 """So many edits are tried at most."""
 
 MOST_READINGS = 2
@@ -116,9 +117,10 @@ def _edited_from(
 ) -> Reason | None:
     lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
     variant = base.variant if base else goal.variants[0]
+    whole = _whole(goal, variant, lines)
     wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
     others = []
-    for edit, candidate in _edits(goal, variant, lines):
+    for edit, candidate in _edits(goal, variant, lines, whole):
         if goal.shape is not None and candidate.shape.axes != goal.shape and variant.name != "columns":
             continue
         if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
@@ -131,15 +133,25 @@ def _edited_from(
     return None
 
 
-def _edits(goal: Goal, variant: object, lines: Sequence[Definition]) -> Iterator[tuple[Edit, Candidate]]:
+def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:
+    """The lines as they stand, where their shapes fit."""
+    try:
+        return elaborated(goal, variant, lines, {})
+    except Misfit:
+        return None
+
+
+def _edits(
+    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None
+) -> Iterator[tuple[Edit, Candidate]]:
+    """Every edit of one of the lines whose shapes fit, the last line's first."""
     arguments = {
         name: shape
         for name, shape in goal.variants[0].shapes.items()
         if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
     }
     used = goal.problem.formula.arguments
-    symbols = elaborated(goal, goal.variants[0], lines, {}) if goal.problem.formula.symbols else None
-    pairs = zip(symbols.lines, symbols.shapes, strict=True) if symbols else ()
+    pairs = zip(whole.lines, whole.shapes, strict=True) if whole else ()
     derived = {line.name: shape for line, shape in pairs if line.name and not line.line}
     arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments | derived
     every = (
@@ -149,9 +161,12 @@ def _edits(goal: Goal, variant: object, lines: Sequence[Definition]) -> Iterator
         for edit in edits(lines[place].body, arguments)
     )
     for place, edit in itertools.islice(every, LONGEST):
-        changed = (*lines[:place], replace(lines[place], body=edit.tree), *lines[place + 1 :])
+        line = replace(lines[place], body=edit.tree)
         try:
-            yield edit, elaborated(goal, variant, changed, {})  # type: ignore[arg-type]
+            if whole is not None and place == len(lines) - 1:
+                yield edit, whole.with_last(line)
+            else:
+                yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
         except Misfit:
             continue
 

@@ -38,12 +38,14 @@ def edits(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
     """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
     places = list(_places(body))
     likely: tuple[Maker, ...] = (_functions, _signs, _names)
-    rarer: tuple[Maker, ...] = (_dropped, _regrouped, _products, _numbers, _wrapped, _added)
+    rarer: tuple[Maker, ...] = (_dropped, _regrouped, _products, _numbers, _wrapped)
     for make in likely:
         yield from _each(make, places, arguments, body)
     yield from _exchanges(body, arguments)
     for make in rarer:
         yield from _each(make, places, arguments, body)
+    used = {part.name for part in walk(body) if isinstance(part, Name)}
+    yield from _each(_added, places, {name: s for name, s in arguments.items() if name not in used}, body)
 
 
 def _each(make: "Maker", places: "Places", arguments: dict[str, Shape], body: Node) -> Iterator[Edit]:
@@ -200,12 +202,9 @@ def _numbers(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
             yield "factor missing", Binary(node.column, "⊙", factor, node, "elementwise")
 
 
-def _added(node: Node, arguments: dict[str, Shape], body: Node) -> Found:
+def _added(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
     """A term or factor that does not occur in the answer yet."""
-    used = {part.name for part in walk(body) if isinstance(part, Name)}
     for name in arguments:
-        if name in used:
-            continue
         other = Name(node.column, name, name)
         yield "term missing", Binary(node.column, "+", node, other)
         yield "term missing", Binary(node.column, "-", node, other)

@@ -49,6 +49,7 @@ class Lines:
         self.candidate = _plain(goal, self.lines)
         self._values: dict[int, dict[str | None, Tensor]] = {}
         self._named: dict[str, Sequence[Known]] = {}
+        self._goals: dict[str, Goal] = {}
 
     def values(self, draw: Draw) -> dict[str | None, Tensor]:
         """Every line's value, remembered for the certified draws."""
@@ -59,14 +60,19 @@ class Lines:
         return self._values[id(draw)]
 
     def goal(self, name: str) -> Goal:
-        """One line as a goal of its own: the other lines' values are given."""
+        """One line as a goal of its own, made once: the other lines' values are given."""
+        if name not in self._goals:
+            self._goals[name] = self._goal(name)
+        return self._goals[name]
+
+    def _goal(self, name: str) -> Goal:
         problem = self._asked
         others = {line.name: shape for line, shape in zip(self.candidate.lines, self.candidate.shapes, strict=True)}
 
         def variant(base: Variant) -> Variant:
             def names(draw: Draw) -> dict[str, Any]:
                 given = {n: v for n, v in self.values(base.redrawn(draw)).items() if n and n != name}
-                return {**base.names(draw), **given}
+                return {**base.names_for(draw, problem.keeps(draw)), **given}
 
             shapes = {**base.shapes, **{n: s for n, s in others.items() if n and n != name}}
             return dataclasses.replace(base, names=names, shapes=shapes, _named={})

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from quizbank.answers.functions import ARITHMETIC, CONCAT, CONTAINERS, LIBRARY, NAMES
 from quizbank.answers.indices import LETTERS, Indices
-from quizbank.answers.spelling import Spelled, plain_text, spelled, subscript
+from quizbank.answers.spelling import Spelled, closing, plain_text, spelled, subscript
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
 from quizbank.answers.vocabulary import Entry
@@ -89,11 +89,17 @@ class Names(Indices):
                 return indexed
         if known.role == "asked":
             self._asked(known, key)
-        if known.role == "stray" and self.at(end).text == "(" and not self.at(end).spaced:
+        if known.role == "stray" and self._takes_several(end):
             _ = self.translate
             self.fail(_("{symbol} is no function").format(symbol=_printable(key)))
         self.place = end
         return Name(start.column, known.name, text)
+
+    def _takes_several(self, place: int) -> bool:
+        """Whether a bracket with a comma follows directly, as behind a function's name."""
+        if self.at(place).text != "(" or self.at(place).spaced:
+            return False
+        return any(token.text == "," for token in self.tokens[place : closing(self.tokens, place)])
 
     def _asked(self, entry: Entry, key: str) -> None:
         _ = self.translate

@@ -20,7 +20,7 @@ from quizbank.draw import Draw, draw
 from quizbank.language import Language
 from quizbank.observe import flattened
 from quizbank.question import Symbol
-from reference.formula import FORMULAS, Formula
+from reference.formula import Formula
 
 MORE = 11
 """So many draws are made besides the certified ones."""
@@ -128,16 +128,15 @@ def problem(
     formula: Formula[..., Any], legend: tuple[Symbol, ...], device: torch.device, language: Language
 ) -> Problem:
     """The question of a formula, its draws on the device; made once."""
-    return _problem(formula.id, legend, str(device), language)
+    return _problem(formula, legend, str(device), language)
 
 
 @functools.cache
-def _problem(formula_id: str, legend: tuple[Symbol, ...], device: str, language: Language) -> Problem:
-    formula = FORMULAS[formula_id]
+def _problem(formula: Formula[..., Any], legend: tuple[Symbol, ...], device: str, language: Language) -> Problem:
     where = torch.device(device)
     draws = (*certified(formula), *_more(formula))
     moved = tuple(draw.to(where) for draw in draws)
-    return Problem(formula, vocabulary_of(formula_id, language, legend), legend, where, moved)
+    return Problem(formula, vocabulary_of(formula.id, language, legend), legend, where, moved)
 
 
 def _more(formula: Formula[..., Any]) -> Iterator[Draw]:

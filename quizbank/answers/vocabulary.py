@@ -40,11 +40,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Called:
-    """A formula that an answer may call by its notation."""
+    """A formula that an answer may call by its notation; `batched` arguments may have more axes in front."""
 
     formula: str
     arguments: tuple[tuple[str, tuple[str, ...] | None], ...]
     outputs: tuple[tuple[str, ...] | None, ...]
+    batched: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

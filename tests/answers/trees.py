@@ -36,7 +36,7 @@ _leaves = st.one_of(st.integers(0, 12).map(_number), st.sampled_from(NAMES).map(
 
 
 def _larger(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
-    names = st.sampled_from(("h_prev", "x", "b_f")).map(_name)
+    names = st.sampled_from(("h_prev", "b_f")).map(_name)  # x_j is another step's x_t
     index = st.sampled_from("jk").map(_letter)
     return st.one_of(
         st.builds(Unary, st.just(0), st.sampled_from("-+T"), inner),
@@ -51,7 +51,13 @@ def _larger(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         st.builds(Index, st.just(0), names, st.tuples(index)),
         st.builds(Reduction, st.just(0), st.just("sum"), st.just(letter("j")), st.none(), st.none(), inner),
         st.builds(
-            Reduction, st.just(0), st.just("product"), st.just(letter("k")), st.just(_number(1)), st.just(_name("H")), inner
+            Reduction,
+            st.just(0),
+            st.just("product"),
+            st.just(letter("k")),
+            st.just(_number(1)),
+            st.just(_name("H")),
+            inner,
         ),
         st.builds(Compare, st.just(0), st.sampled_from(("=", "<", "!=")), names, names),
     )
