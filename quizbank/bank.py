@@ -7,6 +7,7 @@ import difflib
 import functools
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,10 @@ def nearest(name: str, known: Mapping[str, Any] | None = None) -> str | None:
 
 
 def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Question]:
-    text = topic.get("questions", {}).get(formula.name, {})
+    texts = topic.get("questions", {})
+    text = texts.get(formula.name, {})
+    if formula.lines is not None:
+        yield _in_lines(formula, texts.get(f"{formula.name}_lines", {}))
     if formula.latex is None:
         return
     question = _typed(formula, text)
@@ -110,6 +114,11 @@ def _typed(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
         formula=formula.id,
         **_common(text, kind),
     )
+
+
+def _in_lines(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
+    question = _typed(replace(formula, latex=formula.lines), text)
+    return replace(question, id=f"{formula.id}_lines", is_in_lines=True)
 
 
 def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutline) -> Question:

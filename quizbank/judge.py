@@ -69,6 +69,7 @@ def judged(exercise: Exercise, lines: list[str], language: Language, device: tor
         from quizbank.answers.formula import judge_formula
 
         formula = reference(asked.formula or "")
+        formula = formula.in_lines if asked.is_in_lines else formula
         typed: Verdict = judge_formula(
             formula, lines, asked.legend, device=device, language=language, mistake=asked.mistake
         )
@@ -152,7 +153,8 @@ def _solve(request: Request) -> Payload:
     empty, asked = check(request["id"], request["seed"], [""], language=language), question(request["id"])
     formula = bank.formulas().get(asked.formula or "")
     shown = readings(asked, language) if asked.kind == "explain" else []
-    return {**empty, "latex": formula.latex if formula else None, "readings": shown}
+    latex = formula and (formula.lines if asked.is_in_lines else formula.latex)
+    return {**empty, "latex": latex, "readings": shown}
 
 
 def readings(asked: Question, language: Language) -> list[Payload]:

@@ -44,6 +44,7 @@ class FormulaOutline:
     conventions: list["Outline"] = field(default_factory=list)
     domains: dict[str, str] = field(default_factory=dict)
     is_exercise: bool = True
+    lines: str | None = None
 
     @property
     def topic(self) -> str:
@@ -157,6 +158,7 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
         arguments=tuple(_arguments(node.args, facts.get("domains") or ())),
         outputs=tuple(_shape(name, part) for name, part in zip(named, returns, strict=False)),
         latex=facts.get("latex"),
+        lines=facts.get("lines"),
         source=facts.get("source") or "",
         notation=facts.get("notation"),
         sizes=facts.get("sizes") or {},

@@ -53,7 +53,7 @@ class Question:
     an expression, `given` the numbers that the prompt shows (a list holds alternatives, of which the seed takes
     one). `options` are in the order of their file; an exercise shuffles them. An `explain` question has key
     `points` to tick and a `follow_up`.
-    What `is_opt_in` is asked only where its topic is named.
+    What `is_in_lines` asks for the formula's `lines`; what `is_opt_in` is asked only where its topic is named.
     """
 
     id: str
@@ -79,6 +79,7 @@ class Question:
     follow_up: Text | None = None
     is_own: bool = False
     is_opt_in: bool = False
+    is_in_lines: bool = False
 
     @property
     def topic(self) -> str:

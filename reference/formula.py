@@ -61,6 +61,7 @@ class Formula(Generic[P, R]):
 
     - `source`: paper or notes, with the equation's number.
     - `latex`: the formula as the notes print it; several lines, divided by a double backslash, make a system.
+    - `lines`: the same step by step, in several lines, where `latex` is one line or none.
     - `notation`: the name under which a typed answer may call it, as `Attention`.
     - `outputs`: the names of its results, in order.
     - `symbols`: names the LaTeX defines for itself, each with its LaTeX (μ of layer normalisation).
@@ -75,6 +76,7 @@ class Formula(Generic[P, R]):
     function: Callable[P, R]
     source: str
     latex: str | None = None
+    lines: str | None = None
     notation: str | None = None
     outputs: tuple[str, ...] = ()
     symbols: Mapping[str, str] = field(default_factory=dict)
@@ -146,6 +148,11 @@ class Formula(Generic[P, R]):
         if get_origin(annotation) is tuple and Ellipsis not in get_args(annotation):
             return tuple(described(part) for part in get_args(annotation))
         return (described(annotation),)
+
+    @functools.cached_property
+    def in_lines(self) -> "Formula[P, R]":
+        """The same formula with `lines` as its LaTeX."""
+        return replace(self, latex=self.lines)
 
     def twin(self, function: F) -> F:
         """Register an independent implementation; it proves the formula.

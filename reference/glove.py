@@ -93,6 +93,9 @@ def biases_as_coordinates(w: Tensor, w_tilde: Tensor, b: Tensor, b_tilde: Tensor
 @formula(
     source="Pennington et al. 2014, one term of eq. 8",
     latex=r"J = \min((\frac{X_{ij}}{x_{max}})^{\alpha}, 1) (w_i^\top \tilde{w}_j + b_i + \tilde{b}_j - \log X_{ij})^2",
+    lines=r"f = \min((\frac{X_{ij}}{x_{max}})^{\alpha}, 1) \\ "
+    r"e = w_i^\top \tilde{w}_j + b_i + \tilde{b}_j - \log X_{ij} \\ "
+    r"J = f e^2",
     outputs=("J",),
     domains={"X": "count 100", "x_max": "96..104", "alpha": "0.3..0.9"},
 )

@@ -83,6 +83,7 @@ def zero_direct_link(ids: Tensor, C: Tensor, H: Tensor, d: Tensor, U: Tensor, b:
 
 @formula(
     source="Bengio et al. 2003, eq. 1 and the softmax before it",
+    lines=r"x = \mathrm{flatten}(C_{ids}) \\ a = \tanh(d + H x) \\ y = b + W x + U a \\ p = \mathrm{softmax}(y)",
     outputs=("p",),
     domains={"ids": "index V"},
     sizes={"nm": "n*m"},

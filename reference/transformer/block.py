@@ -17,6 +17,8 @@ Weights = Sequence[Tensor]
 
 @formula(
     source="Vaswani et al. 2017, section 3.1, figure 1, left",
+    lines=r"A = \mathrm{MultiHead}(X, X) \\ R = \mathrm{LayerNorm}(X + A, \gamma_1, \beta_1) \\ "
+    r"B = \mathrm{FFN}(R) \\ Z = \mathrm{LayerNorm}(R + B, \gamma_2, \beta_2)",
     outputs=("Z",),
     sizes={"d_model": "heads*d_k"},
     domains={"eps": "0.1..0.9"},

@@ -14,6 +14,9 @@ from reference.formula import formula
 @formula(
     source="Ba, Kiros & Hinton 2016, eq. 4; the notes' LN",
     latex=r"\gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
+    lines=r"\mu = \frac{1}{d} \sum_{i=1}^{d} x_i \\ "
+    r"\sigma = \sqrt{\frac{1}{d} \sum_{i=1}^{d} (x_i - \mu)^2} \\ "
+    r"y = \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
     notation="LayerNorm",
     outputs=("y",),
     symbols={"mu": r"\mathrm{mean}(x)", "sigma": r"\sqrt{\mathrm{mean}((x - \mathrm{mean}(x))^2)}"},
