@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from quizbank.commands.argparse_words import speaking
@@ -99,6 +100,7 @@ def _review(options: Options) -> int:
         tiers=tuple(options.tier),
         new=options.new,
         seed=options.seed,
+        code=None if options.code is None else Path(options.code).expanduser().absolute(),
     )
 
 

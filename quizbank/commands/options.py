@@ -39,7 +39,7 @@ def command_line(_: Say) -> Parser:
     common = _common(_)
     parser = Parser(prog="quizbank", parents=[common], description=_("Interview practice for NLP models."))
     parser.add_argument("--version", action="version", version=f"quizbank {__version__}")
-    parser.set_defaults(command="review", topics=[], kind=[], tier=[], new=10)
+    parser.set_defaults(command="review", topics=[], kind=[], tier=[], new=10, code=None)
     commands = parser.add_subparsers(title=_("commands"), metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, text: str) -> Parser:
@@ -71,6 +71,7 @@ def _asking(command: Command, _: Say) -> None:
     review.add_argument("topics", nargs="*", metavar="TOPIC")
     _filters(review, _, topic=False)
     review.add_argument("--new", type=_count(_), default=10, metavar="N", help=_("at most so many new questions"))
+    review.add_argument("--code", metavar="FOLDER", help=_("where you write code, by default beside your progress"))
 
     ask = command("ask", _("one question, or a session, line by line"))
     ask.add_argument("id", nargs="?", metavar="ID")
