@@ -34,6 +34,7 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
     )
 
 
+@functools.cache
 def sizes_of(vocabulary: Vocabulary) -> dict[str, int]:
     """A length for every size of the question, each told from the others."""
     found = [n for e in vocabulary.entries.values() for axis in e.axes or () for n in names(axis)]
@@ -42,6 +43,7 @@ def sizes_of(vocabulary: Vocabulary) -> dict[str, int]:
     )
 
 
+@functools.cache
 def shapes_of(vocabulary: Vocabulary) -> dict[str, Shape]:
     """The shapes of all names that have one, with these lengths."""
     lengths = sizes_of(vocabulary)

@@ -23,11 +23,12 @@ MOST_READINGS = 2
 
 @dataclass(frozen=True)
 class Reason:
-    """The sentence, the declared mistake's name if it is one, and the column of an edit."""
+    """The sentence, the declared mistake's name if it is one, the column of an edit, and the reading that showed it."""
 
     hint: str
     mistake: str | None = None
     column: int | None = None
+    reading: Candidate | None = None
 
 
 def diagnosis(
@@ -50,7 +51,7 @@ def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | N
     for candidate in tried:
         found = matching(goal, candidate, budget)
         if found is not None:
-            return Reason(found.hint[goal.problem.vocabulary.language], found.name)
+            return Reason(found.hint[goal.problem.vocabulary.language], found.name, reading=candidate)
     return None
 
 

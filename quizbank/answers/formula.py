@@ -124,7 +124,8 @@ def _wrong(
     if found is None and not tried and misfit is not None:
         found = Reason(misfit_text(goal.problem, misfit), column=misfit.column)
     reason = found or Reason(_("The values differ."))
-    plain = tried[0] if tried else None
+    fitting = [candidate for candidate in tried if candidate.shape.axes == goal.shape]
+    plain = reason.reading or next(iter([*fitting, *tried]), None)
     return Verdict(
         "wrong",
         mistake=reason.mistake,

@@ -48,7 +48,7 @@ class Called:
     batched: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
     """Entries by key (see `spelling.py`); `calls` by notation; `asked` names the quantity in question.
 

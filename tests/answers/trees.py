@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary, letter
 
-NAMES = ("h_prev", "x", "W_f", "b_f", "H", "D", "W_f hidden", "W_f input")
+NAMES = ("h_prev", "x", "W_f", "b_f", "H", "D")
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sum", "mean", "log2")
 _FREE = ("*", "·", "×", "•", " ")
 
