@@ -9,16 +9,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-from quizbank import axes, outline
+from quizbank import axes, outline, packs
 from quizbank.language import Text, words
 from quizbank.outline import FormulaOutline, Outline
 from quizbank.question import Question, Symbol
 
-_PACKAGE = Path(__file__).parent
-_REFERENCE = _PACKAGE.parent / "reference"
 _DERIVED_TIER = 3
 _LAST = 1000
 _SECONDS = {"formula": 60, "system": 240, "shape": 20, "count": 60, "fix": 60}
@@ -38,11 +35,13 @@ def questions() -> dict[str, Question]:
 @functools.cache
 def formulas() -> dict[str, FormulaOutline]:
     """Every formula by id, with the names of its twins, mistakes and conventions."""
-    found = {formula.id: formula for formula in outline.formulas(_REFERENCE)}
-    for mistake in outline.declarations(_PACKAGE / "mistakes", "mistake"):
-        found[mistake.formula].mistakes.append(mistake)
-    for convention in outline.declarations(_PACKAGE / "conventions", "convention"):
-        found[convention.formula].conventions.append(convention)
+    found = {formula.id: formula for root in packs.roots("reference") for formula in outline.formulas(root)}
+    for root in packs.roots("mistakes"):
+        for mistake in outline.declarations(root, "mistake"):
+            found[mistake.formula].mistakes.append(mistake)
+    for root in packs.roots("conventions"):
+        for convention in outline.declarations(root, "convention"):
+            found[convention.formula].conventions.append(convention)
     return found
 
 
@@ -53,7 +52,7 @@ def topics() -> dict[str, dict[str, Any]]:
     A ValueError names the file that cannot be read.
     """
     found = {}
-    for path in sorted((_PACKAGE / "questions").glob("*.toml")):
+    for path in chain.from_iterable(sorted(root.glob("*.toml")) for root in packs.roots("questions")):
         try:
             found[path.stem] = tomllib.loads(path.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

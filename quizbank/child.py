@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from quizbank import packs
+
 Message = dict[str, Any]
 
 _CHUNK = 1 << 16
@@ -178,12 +180,13 @@ class Child:
 
 
 def environment() -> dict[str, str]:
-    """The environment for a child: our own packages stand before anything that PYTHONPATH may hold."""
+    """The environment for a child: our packages stand before anything in PYTHONPATH, and it reads the same packs."""
     home = str(Path(__file__).resolve().parent.parent)
     paths = os.environ.get("PYTHONPATH")
+    inherited = {**os.environ, **packs.for_children()}
     if not paths and home in site.getsitepackages():
-        return dict(os.environ)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, paths)))}
+        return inherited
+    return {**inherited, "PYTHONPATH": os.pathsep.join(filter(None, (home, paths)))}
 
 
 def _close(pipe: IO[bytes]) -> None:

@@ -37,12 +37,25 @@ def _run(argv: list[str], language: Language) -> int:
     with speaking(language):
         options = command_line(words(language)).parse_args(argv, defaults(default_language()))
     options.language = options.lang
+    _choose_packs(options)
     code = _COMMANDS[options.command](options)
     sys.stdout.flush()
     return code
 
 
+def _choose_packs(options: Options) -> None:
+    """Settle which packs are read, and say which are left out; `doctor` says it among its findings."""
+    from quizbank import packs
+
+    _ = words(options.language)
+    packs.choose(options.pack, options.data)
+    for finding in packs.findings() if options.command != "doctor" else ():
+        told = _("This pack is left out: {finding}").format(finding=finding.sentence(options.language))
+        print(f"quizbank: {told}", file=sys.stderr)
+
+
 def _failed(error: Exception, language: Language) -> int:
+    from quizbank import packs
     from quizbank.commands.problem import Problem
     from quizbank.progress import ProgressProblem
 
@@ -56,6 +69,8 @@ def _failed(error: Exception, language: Language) -> int:
         sentence = f"{about}{error.strerror or error}"
     elif isinstance(error, ValueError) and ".toml" in str(error):
         sentence = str(error)
+    elif place := packs.place(error):
+        sentence = _("An error in a pack: {error}").format(error=f"{place}: {type(error).__name__}: {error}")
     else:
         told = _("An error of quizbank's own: {error}. With {variable}=1 set, it shows where.")
         sentence = told.format(error=f"{type(error).__name__}: {error}", variable=TRACEBACK)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import quizbank
-from quizbank import database
+from quizbank import database, packs
 from quizbank.language import Language, words
 
 DISTRIBUTION = "quizbank-ml"
@@ -40,7 +40,7 @@ def facts(folder: Path, language: Language, *, ask_torch: bool = True) -> list[F
     found = [*_python(language), *_ownership(language), *_packages(language)]
     if ask_torch:
         found.append(_devices(language))
-    return [*found, *_data(folder, language), *_terminal(language)]
+    return [*found, *_data(folder, language), *_packs(language), *_terminal(language)]
 
 
 def as_json(found: list[Fact]) -> list[dict[str, Any]]:
@@ -141,6 +141,19 @@ def _data(folder: Path, language: Language) -> Iterator[Fact]:
         command = database.way_back(folder, [kept])
         advice = _("A damaged progress file that was set aside. What can still be read comes back by: {command}")
         yield Fact("damaged", str(kept), True, advice.format(command=command))
+
+
+def _packs(language: Language) -> Iterator[Fact]:
+    """Every pack, and what is wrong with those that are left out."""
+    _ = words(language)
+    for pack in packs.found():
+        advice = "; ".join(finding.sentence(language) for finding in pack.findings)
+        yield Fact(
+            "pack",
+            str(pack.folder),
+            not pack.findings,
+            _("It is left out: {reason}").format(reason=advice) if advice else None,
+        )
 
 
 def _folder(folder: Path, language: Language) -> Fact:

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 import torch
 
-from quizbank import bank
+from quizbank import bank, packs
 from quizbank import device as devices
 from quizbank.language import Language, words
 from quizbank.question import Exercise, Question
@@ -95,7 +95,7 @@ _MODULES = {
 def compute(asked: Question) -> Callable[..., Any]:
     """The function that computes the answer of a question by running the reference."""
     if asked.is_own:
-        module = importlib.import_module(f"quizbank.questions.{asked.topic}")
+        module = packs.module(f"quizbank.questions.{asked.topic}")
         function: Callable[..., Any] = getattr(module, asked.name)
         return function
     from quizbank import measure
@@ -111,7 +111,7 @@ def reference(name: str) -> Formula[..., Any]:
     """The formula of this id, its module imported."""
     topic, _, function = name.partition(".")
     if name not in FORMULAS:
-        importlib.import_module(f"reference.{topic}")
+        packs.module(f"reference.{topic}")
     return FORMULAS[f"{topic}.{function}"]
 
 
@@ -128,7 +128,8 @@ def answer(request: Request, device: torch.device) -> Iterator[Payload]:
         else:
             yield {"event": "failed", "message": f"the judge knows no {do!r}"}
     except Exception as error:  # the judge must outlive any request; the screen shows the sentence
-        yield {"event": "failed", "message": f"{type(error).__name__}: {error}"}
+        place = packs.place(error)
+        yield {"event": "failed", "message": f"{place + ': ' if place else ''}{type(error).__name__}: {error}"}
 
 
 def _handlers(device: torch.device) -> dict[str, Callable[[Request], Payload | Iterable[Payload]]]:
@@ -159,7 +160,7 @@ def _solve(request: Request) -> Payload:
 
 def readings(asked: Question, language: Language) -> list[Payload]:
     """What the experiment behind an `explain` question shows; nothing where it has none."""
-    module = importlib.import_module(f"quizbank.questions.{asked.topic}")
+    module = packs.module(f"quizbank.questions.{asked.topic}")
     run = getattr(module, asked.name, None)
     return [found.as_json(language) for found in (run() if run else ())]
 

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,8 @@ class Outline:
     formula: str
     name: str
     facts: dict[str, Any]
+    line: int = 0
+    file: Path | None = None
 
 
 def formulas(folder: Path) -> Iterator[FormulaOutline]:
@@ -86,7 +88,7 @@ def declarations(folder: Path, decorator: str) -> Iterator[Outline]:
     for path in sorted(folder.rglob("*.py")):
         topic = path.relative_to(folder).with_suffix("").parts[0]
         tree = ast.parse(path.read_text("utf-8"), str(path))
-        yield from _declared(tree.body, topic, decorator, {})
+        yield from (replace(found, file=path) for found in _declared(tree.body, topic, decorator, {}))
 
 
 def _declared(body: list[ast.stmt], topic: str, decorator: str, loops: dict[str, list[ast.expr]]) -> Iterator[Outline]:
@@ -118,7 +120,7 @@ def _outlines(call: ast.Call, function: str, topic: str, loops: dict[str, list[a
     facts = _facts(call)
     named = [argument.value for argument in call.args[1:] if isinstance(argument, ast.Constant)]
     for target in targets:
-        yield Outline(_formula_id(target, topic), str(named[0]) if named else function, facts)
+        yield Outline(_formula_id(target, topic), str(named[0]) if named else function, facts, call.lineno)
 
 
 def _formula_id(node: ast.expr, topic: str) -> str:

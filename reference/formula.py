@@ -114,8 +114,8 @@ class Formula(Generic[P, R]):
 
     @property
     def topic(self) -> str:
-        """The first part of the id: the module or folder below `reference`."""
-        return self.function.__module__.removeprefix("reference.").partition(".")[0]
+        """The first part of the id: the module or folder below `reference`, ours or a package's own."""
+        return self.function.__module__.rpartition("reference.")[2].partition(".")[0]
 
     @property
     def name(self) -> str:

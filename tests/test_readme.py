@@ -37,7 +37,7 @@ def shown():
 
 def files():
     """The Python blocks that begin with the name of the file in which they belong."""
-    return re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```python\n# ([\w/]+\.py)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
 def pattern(output):
@@ -56,6 +56,7 @@ def desk(tmp_path_factory):
         (folder / "bin" / name).write_text(script.format(python=sys.executable))
         (folder / "bin" / name).chmod(0o755)
     for name, text in files():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     return folder
 

@@ -1,12 +1,11 @@
 """Rivals of a right answer: lures, counts in other conventions, and the answers to other questions like this one."""
 
 import functools
-import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from quizbank import bank, measure
+from quizbank import bank, measure, packs
 from quizbank.answers.lure import lures_of
 from quizbank.convention import Convention, conventions_of
 from quizbank.draw import draw
@@ -33,7 +32,7 @@ def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator
         yield Rival(lure.function, lure.hint[language], lure.name)
     yield from _packings(exercise.question, compute, language)
     for question in _akin(exercise.question):
-        module = importlib.import_module(f"quizbank.questions.{question.topic}")
+        module = packs.module(f"quizbank.questions.{question.topic}")
         hint = _("That is the answer to another question: {title}.").format(title=question.title[language])
         yield Rival(getattr(module, question.name), hint)
 
@@ -44,7 +43,7 @@ def _packings(question: Question, compute: Compute, language: Language) -> Itera
     if question.kind != "count" or question.formula is None:
         return
     topic = question.formula.partition(".")[0]
-    importlib.import_module(f"reference.{topic}")
+    packs.module(f"reference.{topic}")
     formula = FORMULAS[question.formula]
     for convention in conventions_of(formula):
         hint = _("That is the count in another convention, {name}: {note}").format(

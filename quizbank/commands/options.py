@@ -20,7 +20,7 @@ LONGEST_LIMIT = 3600.0
 
 def defaults(language: Language) -> Options:
     """The common options where nobody gave them."""
-    return Options(lang=language, device="auto", seed=None, json=False, data=None)
+    return Options(lang=language, device="auto", seed=None, json=False, data=None, pack=[])
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,6 +32,19 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and how to see what would be right."""
         self.exit(2, f"quizbank: {message}; {self.prog} --help\n")
+
+
+class Gathered(argparse.Action):
+    """Appends wherever it stands: `append` would forget what stood before the command's name."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._values: list[Any] = []
+
+    def __call__(self, parser: Any, namespace: Options, value: Any, option: str | None = None) -> None:
+        """Add one more value."""
+        self._values.append(value)
+        setattr(namespace, self.dest, list(self._values))
 
 
 def command_line(_: Say) -> Parser:
@@ -63,6 +76,7 @@ def _common(_: Say) -> Parser:
     common.add_argument("--seed", type=_seed(_), metavar="N", help=_("which numbers are drawn"))
     common.add_argument("--json", action="store_true", help=_("data on stdout, words on stderr"))
     common.add_argument("--data", metavar="FOLDER", help=_("where your progress is kept"))
+    common.add_argument("--pack", action=Gathered, metavar="FOLDER", help=_("read this pack of topics too; repeatable"))
     return common
 
 

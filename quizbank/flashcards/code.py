@@ -4,7 +4,7 @@ import ast
 import functools
 from pathlib import Path
 
-_REFERENCE = Path(__file__).parents[2] / "reference"
+from quizbank import packs
 
 
 def code(formula: str) -> str:
@@ -15,7 +15,8 @@ def code(formula: str) -> str:
 
 @functools.cache
 def _functions(topic: str) -> dict[str, str]:
-    files = [_REFERENCE / f"{topic}.py", *sorted((_REFERENCE / topic).glob("**/*.py"))]
+    roots = packs.roots("reference")
+    files = [file for root in roots for file in (root / f"{topic}.py", *sorted((root / topic).glob("**/*.py")))]
     found: dict[str, str] = {}
     for path in filter(Path.exists, files):
         text = path.read_text("utf-8")

@@ -1,12 +1,11 @@
 """What the judge does for code grading: binds a submission, sends its inputs, compares its outcomes."""
 
-import importlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
 
-from quizbank import bank
+from quizbank import bank, packs
 from quizbank import device as devices
 from quizbank.grading import contrast
 from quizbank.grading.binding import Binding, Parameter
@@ -139,7 +138,7 @@ def device_problem(request: Request) -> Payload:
 def reference(name: str) -> Formula[..., Any]:
     """The formula of this id, its module imported."""
     if name not in FORMULAS:
-        importlib.import_module(f"reference.{name.partition('.')[0]}")
+        packs.module(f"reference.{name.partition('.')[0]}")
     return FORMULAS[name]
 
 
