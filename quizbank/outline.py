@@ -26,7 +26,7 @@ class Shape:
 class FormulaOutline:
     """A formula as its file declares it.
 
-    `is_exercise` says whether code for it can be graded: what it returns are tensors, numbers, words, or trees.
+    `is_exercise` says whether code for it can be graded: what it returns is no function.
     """
 
     id: str
@@ -172,14 +172,13 @@ def _formula(topic: str, node: ast.FunctionDef, facts: dict[str, Any]) -> Formul
     )
 
 
-_COMPARABLE = {"Float", "Int", "Bool", "Tensor", "Tree", "tuple", "list", "int", "float", "str"}
+_FUNCTIONS = {"Callable", "Step"}
 
 
 def _is_comparable(returns: ast.expr | None) -> bool:
-    """Whether two results of this type can be compared."""
-    if returns is None:
-        return False
-    return all(part.id in _COMPARABLE for part in ast.walk(returns) if isinstance(part, ast.Name))
+    """Whether two results of this type can be compared: functions cannot."""
+    names = set() if returns is None else {part.id for part in ast.walk(returns) if isinstance(part, ast.Name)}
+    return bool(names) and not names & _FUNCTIONS
 
 
 def _arguments(declared: ast.arguments, domains: Collection[str]) -> Iterator[Shape]:

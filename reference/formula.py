@@ -122,7 +122,7 @@ class Formula(Generic[P, R]):
         """The function's own name."""
         return self.function.__name__
 
-    @property
+    @functools.cached_property
     def id(self) -> str:
         """`topic.name`, the public id that never changes."""
         return f"{self.topic}.{self.name}"

@@ -26,28 +26,24 @@ def folder(tmp_path):
 def test_wrong_code_is_told_in_words_with_a_script_that_shows_it(folder, tmp_path):
     (folder / "wrong.py").write_text(WRONG)
     (folder / "right.py").write_text(RIGHT)
+    (folder / "signed.py").write_text(RIGHT.replace("Q @ K.mT", "-Q @ K.mT"))
     options = ["--repro", str(tmp_path / "repro"), "--junitxml", str(tmp_path / "junit.xml"), "--seed", "3"]
     done = quizbank("grade", str(folder), *options, "--data", str(tmp_path / "data"), "--lang", "en", home=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "right.py: right → attention.scores\n  ✓ runs signature shape" in done.stdout
     assert "✗" in done.stdout
-    assert "(seed 3)" in done.stdout
-    names = [(case.get("classname"), case.get("name")) for case in ET.parse(tmp_path / "junit.xml").iter("testcase")]
-    assert ("right.py.right", "values") in names or ("right.right", "values") in names
-    with Progress.open(tmp_path / "data") as progress:
-        assert progress.seen() == {"attention.scores"}
-
-
-def test_a_counterexample_is_a_script_that_runs(folder, tmp_path):
-    (folder / "wrong.py").write_text(RIGHT.replace("Q @ K.mT", "-Q @ K.mT"))
-    done = quizbank("grade", str(folder), "--repro", str(tmp_path / "repro"), "--lang", "en", home=tmp_path)
     assert "reason: The sign is the other way round." in done.stdout
+    assert "(seed 3)" in done.stdout
     (script,) = (tmp_path / "repro").iterdir()
     shown = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, env=environment(tmp_path), check=True
     ).stdout
     assert "got" in shown
     assert "expected" in shown
+    names = [(case.get("classname"), case.get("name")) for case in ET.parse(tmp_path / "junit.xml").iter("testcase")]
+    assert ("right.py.right", "values") in names or ("right.right", "values") in names
+    with Progress.open(tmp_path / "data") as progress:
+        assert progress.seen() == {"attention.scores"}
 
 
 def test_undecorated_code_is_named_on_the_command_line(folder, tmp_path):

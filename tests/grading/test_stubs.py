@@ -23,7 +23,7 @@ def solved(name):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_module_is_not_started_and_passes_with_the_reference_in_it(grader, tmp_path, topic):
-    """The topic's two exercises with the most weights: all 146 take longer than the rest of these tests together.
+    """The topic's two exercises with the most weights: all of them would take longer than these tests together.
 
     The functions' stubs are in the laws, for every exercise.
     """
