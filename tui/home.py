@@ -27,6 +27,7 @@ class Home(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "code", later("code")),
+        Binding("r", "training", later("training runs")),
         Binding("escape", "app.leave", later("leave"), show=False),
     ]
 
@@ -135,6 +136,12 @@ class Home(Page):
 
         if self.quiz.progress is not None:
             self.app.push_screen(Exercises())
+
+    def action_training(self) -> None:
+        """Choose a small model to be trained."""
+        from tui.training import Runs
+
+        self.app.push_screen(Runs())
 
     def _exercises(self, topic: str | None) -> list[Exercise]:
         from quizbank import session

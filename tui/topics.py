@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
@@ -17,6 +17,17 @@ WIDEST = 92
 WIDE = 56  # columns below which there is no room for the bar
 
 
+class Line(Protocol):
+    """One line of a list to choose from."""
+
+    @property
+    def id(self) -> str:
+        """What choosing it chooses."""
+
+    def content(self, width: int) -> Content:
+        """The line, drawn in `width` columns."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the list; `topic` is None for all of them together."""
@@ -26,6 +37,11 @@ class Row:
     seen: int
     total: int
     due: str
+
+    @property
+    def id(self) -> str:
+        """The topic's name; empty for all of them."""
+        return self.topic or ""
 
     def content(self, width: int) -> Content:
         """The line, drawn in `width` columns."""
@@ -52,9 +68,9 @@ class Topics(OptionList):
 
     def __init__(self) -> None:
         super().__init__(id="topics", markup=False, compact=True)
-        self.rows: Sequence[Row] = ()
+        self.rows: Sequence[Line] = ()
 
-    def put(self, rows: Sequence[Row]) -> None:
+    def put(self, rows: Sequence[Line]) -> None:
         """Replace the lines; the cursor stays where it is."""
         self.rows = rows
         self._draw()
@@ -66,6 +82,6 @@ class Topics(OptionList):
     def _draw(self) -> None:
         at = self.highlighted or 0
         width = min(WIDEST, max(20, self.content_size.width - 2))
-        self.set_options(Option(row.content(width), id=row.topic or "") for row in self.rows)
+        self.set_options(Option(row.content(width), id=row.id) for row in self.rows)
         if self.rows:
             self.highlighted = min(at, len(self.rows) - 1)
