@@ -3,26 +3,26 @@
 from typing import NoReturn
 
 from quizbank.answers.functions import ARITHMETIC, CONCAT, CONTAINERS, LIBRARY, NAMES
-from quizbank.answers.indices import LETTERS, Indices
-from quizbank.answers.spelling import Spelled, closing, plain_text, spelled, subscript
+from quizbank.answers.indices import LETTERS
+from quizbank.answers.segments import Segments
+from quizbank.answers.spelling import Spelled, closing, plain_text, spelled
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
 from quizbank.answers.vocabulary import Entry
 
-_LONGEST_WORD = 40
 _CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
 _FUNCTIONS = NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY
 
 
-class Names(Indices):
+class Names(Segments):
     """Reads one symbol."""
 
     def symbol(self) -> Node:
         """The symbol that comes next, with its subscript; its transpose or power is left."""
-        self._join_letters()
+        self.join_letters()
         found = self._spelled()
         start = self.token
-        if self._is_cut_short(found):
+        if self.is_cut_short(found):
             found = self._spelled()
         for key, end in ((found.full_key, found.after_sup), (found.key, found.after_sub)):
             known = self.known(key)
@@ -31,24 +31,9 @@ class Names(Indices):
         node = self._other_case(found) or self._block(found) or self._indexed(found) or self._constant(found)
         if node is not None:
             return node
-        if self._cut(found):
+        if self.cut(found):
             return self.symbol()
         return self._loose(found)
-
-    def _join_letters(self) -> None:
-        """`p o s`, as some notes come out of a web page, is `pos`."""
-        end = self.place
-        while (
-            self.at(end).kind == "word" and len(self.at(end).text) == 1 and (end == self.place or self.at(end).spaced)
-        ):
-            end += 1
-        if self.known(self.token.text) is not None:
-            return
-        for last in range(end, self.place + 1, -1):
-            joined = "".join(token.text for token in self.tokens[self.place : last])
-            if self.known(joined) is not None:
-                self.tokens[self.place : last] = [self.token._replace(text=joined)]
-                return
 
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
@@ -189,14 +174,6 @@ class Names(Indices):
         name = Name(start.column, known if isinstance(known, str) else known.name, found.base)
         return Index(start.column, name, indices)
 
-    def _is_cut_short(self, found: Spelled) -> bool:
-        """In LaTeX `W_fx + …` is W_f x, although W_{fx} has a meaning too: a weight is not left without its factor."""
-        place = found.after_sub
-        follows = self.at(place)
-        ends = follows.kind == "end" or (follows.kind == "sign" and follows.text in "+-)]}")
-        unbraced = place == found.after_base + 2
-        return ends and unbraced and self._cut_subscript(found)
-
     def _other_case(self, found: Spelled) -> Node | None:
         """`C_{t-1}` for c_{t−1}, before the subscript is taken for an index."""
         if found.sub is None:
@@ -231,54 +208,6 @@ class Names(Indices):
             self.place = found.after_base
             return Number(column, _CONSTANTS[found.base], found.base)
         return None
-
-    def _cut(self, found: Spelled) -> bool:
-        """Cut a word of several symbols, as `QK`, in front of the first one's end."""
-        if self.token.kind != "word":
-            return self._cut_subscript(found)
-        word = self.token.text
-        tails = {"", found.key[len(found.base) :], found.full_key[len(found.base) :]}
-        for length in range(len(word) - 1, 0, -1):
-            if self._is_symbol(word[:length]) and any(self._is_product(word[length:], tail) for tail in tails):
-                self.split(self.place, length)
-                return True
-        return self._cut_subscript(found)
-
-    def _cut_subscript(self, found: Spelled) -> bool:
-        """In LaTeX `W_fx` is W_f x: only one character is bound."""
-        place = found.after_base + 1
-        if found.sub is None or not self.is_latex or self.at(place).kind != "word":
-            return False
-        text = self.at(place).text
-        if len(text) < 2:
-            return False
-        after, _end = subscript(self.tokens, place + 1)
-        tail = "" if after is None else f"_{after}"
-        is_index = self.known(found.base) is not None and text[0] in LETTERS
-        if self.known(f"{found.base}_{text[0]}") is None and not is_index:
-            return False
-        if self._is_product(text[1:], tail) or self._is_product(text[1:], ""):
-            self.split(place, 1)
-            return True
-        return False
-
-    def _is_symbol(self, key: str) -> bool:
-        known = self.known(key)
-        return known is not None and not (isinstance(known, Entry) and known.role in ("stray", "asked"))
-
-    def _is_product(self, word: str, tail: str) -> bool:
-        """Whether the word can be cut into symbols, the last of them with the subscript `tail`."""
-        if len(word) > _LONGEST_WORD:
-            return False
-        ends = {len(word)}  # places from which the rest can be cut
-        for start in range(len(word) - 1, -1, -1):
-            pieces = ((word[start:end], end) for end in range(start + 1, len(word) + 1) if end in ends)
-            if any(self._is_piece(piece, tail if end == len(word) else "") for piece, end in pieces):
-                ends.add(start)
-        return 0 in ends
-
-    def _is_piece(self, piece: str, tail: str) -> bool:
-        return self._is_symbol(piece + tail) or (bool(tail) and self._is_symbol(piece))
 
     def _loose(self, found: Spelled) -> Node:
         start = self.token

@@ -160,7 +160,7 @@ class Parser(Sums, Brackets, Methods):
     def _split_transpose(self, place: int) -> None:
         """`K^TV` is Kᵀ V where V is a symbol and TV is none."""
         word = self.at(place).text
-        if self.known(word) is None and self._is_product(word[1:], ""):
+        if self.known(word) is None and self.is_product(word[1:], ""):
             self.split(place, 1)
 
     def exponent(self) -> Node:
