@@ -88,9 +88,10 @@ def declarations(folder: Path) -> Iterator[Finding]:
 
 def questions(folder: Path) -> Iterator[Finding]:
     """Texts that lack a part or a translation, and questions without a formula or function behind them."""
-    formulas = {formula.id for formula in outline.formulas(folder / "reference")}
+    formulas = list(outline.formulas(folder / "reference"))
+    asked = {formula.id for formula in formulas} | {f"{formula.id}_lines" for formula in formulas if formula.lines}
     for path in sorted((folder / "questions").glob("*.toml")):
-        yield from Texts(path, formulas, _defined(path)).findings()
+        yield from Texts(path, asked, _defined(path)).findings()
 
 
 def _defined(path: Path) -> frozenset[str] | None:
