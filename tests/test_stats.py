@@ -40,6 +40,16 @@ def test_topics_sum_up_their_questions(progress):
     assert lstm.questions + sum(topic.questions for topic in by_topic.values()) == len(bank.questions())
 
 
+def test_a_topic_to_ask_for_has_its_row_but_is_not_in_the_totals(progress):
+    name = next(q.id for q in bank.questions().values() if q.is_opt_in)
+    answered(progress, name, 1)
+    summary = stats.summary(progress, bank.questions(), NOW + timedelta(days=1))
+    (row,) = (topic for topic in summary.topics if topic.is_opt_in)
+    assert (row.seen, row.due, row.answers) == (1, 1, 1)
+    assert (summary.counts.seen, summary.counts.due) == (0, 0)
+    assert summary.as_json()["questions"] == len(session.offered(bank.questions()))
+
+
 def test_the_mistakes_made_most_often_come_first_with_their_sentences(progress):
     formula = next(f for f in bank.formulas().values() if f.mistakes and f.id in bank.questions())
     mistake = formula.mistakes[0]
