@@ -35,6 +35,8 @@ class Calls(Names):
             keywords: Keywords = (("bare", Number(start.column, 1.0, "")),)
         elif self.is_sign("(", "[", "\\{", "{"):
             arguments, keywords = self.arguments()
+        elif key in functions.CONCAT:
+            self.unexpected()
         else:
             arguments, keywords = (self._unbracketed(base),), ()
         if index is not None:

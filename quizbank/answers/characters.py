@@ -102,7 +102,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     "⊗": ("\\otimes",),
     **dict.fromkeys("∗⁎✱＊", ("*",)),
     **dict.fromkeys("−–—‑‒―﹣－", ("-",)),
-    **dict.fromkeys("∕÷⁄／", ("/",)),
+    **dict.fromkeys("∕÷⁄／⊘", ("/",)),
     "√": ("\\sqrt",),
     **dict.fromkeys("Σ∑", ("\\sum",)),
     **dict.fromkeys("Π∏", ("\\prod",)),

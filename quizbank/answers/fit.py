@@ -64,7 +64,15 @@ def fit(compute: Callable[..., Any], symbols: Sequence[str], powers_of_two: Sequ
     Points off the grid that was solved must agree exactly. Raises Unfitted.
     """
     measured = _Measured(compute, tuple(symbols), frozenset(powers_of_two))
-    bases = tuple(measured.basis(axis) for axis in range(len(symbols)))
+    try:
+        return _fitted(measured, corners=(0, 1))
+    except Unfitted:  # a term may vanish at both corners, as (n − 2)(n − 3)·d does, but not at three of them
+        return _fitted(measured, corners=(0, 1, 2))
+
+
+def _fitted(measured: "_Measured", corners: Sequence[int]) -> tuple[Fit, ...]:
+    symbols = measured.symbols
+    bases = tuple(measured.basis(axis, corners) for axis in range(len(symbols)))
     grid = itertools.product(*(range(len(basis)) for basis in bases))
     values = {place: measured.at(place) for place in grid}
     fits = tuple(
@@ -98,10 +106,10 @@ class _Measured:
         """The size at this index of an axis; 1 is left out, since it broadcasts."""
         return 2 ** (index + 1) if self._is_power[axis] else self._strides[axis] * (2 + index)
 
-    def basis(self, axis: int) -> tuple[Power, ...]:
-        """The smallest basis that describes the function along an axis, seen from two corners."""
+    def basis(self, axis: int, corners: Sequence[int]) -> tuple[Power, ...]:
+        """The smallest basis that describes the function along an axis, seen from these corners."""
         for basis in _POWER_OF_TWO if self._is_power[axis] else _PLAIN:
-            if all(self._describes(basis, axis, corner) for corner in (0, 1)):
+            if all(self._describes(basis, axis, corner) for corner in corners):
                 return basis
         raise Unfitted(f"no basis describes the measured function in {self.symbols[axis]}")
 

@@ -40,6 +40,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("mm", "bmm", "mv", "einsum_ij_jk"), "matmul"),
     **dict.fromkeys(("inner", "vdot"), "dot"),
     **dict.fromkeys(("ger",), "outer"),
+    **dict.fromkeys(("permute", "swapaxes"), "transpose"),
     **dict.fromkeys(("identity",), "eye"),
     **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
     **dict.fromkeys(("ravel", "vec", "concat_rows"), "flatten"),

@@ -51,7 +51,7 @@ class Methods(Calls):
             return node
         if text == "t":
             return Unary(name.column, "T", node)
-        if not (text in functions.NAMES or text in functions.ARITHMETIC or text in ("permute", "swapaxes")):
+        if not (text in functions.NAMES or text in functions.ARITHMETIC):
             self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
         return as_torch(self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords))
 

@@ -2,6 +2,7 @@
 
 import difflib
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -249,4 +250,6 @@ def _bare(entries: Mapping[str, Entry]) -> dict[str, Entry]:
 
 
 def _squeezed(text: str) -> str:
-    return text.replace("_", "").replace("^", "").replace("tilde", "~").replace("hat", "^")
+    """Without underscores and the signs of superscripts, but with its hat, which is another symbol."""
+    raised = re.sub(r"\^(?=[A-Za-z0-9])", "", text.replace("_", ""))
+    return raised.replace("tilde", "~").replace("hat", "^")
