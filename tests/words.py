@@ -1,6 +1,6 @@
 """The catalogue of the program's own sentences: collect them, and compile it (`make words`).
 
-A sentence is the literal in `_("…")`, `self._("…")` or `later("…")`. The .po file holds one entry a sentence, with the
+A sentence is the literal in `_("…")`, `self._("…")`, `words(language)("…")` or `later("…")`. The .po file holds one entry a sentence, with the
 files that say it; running this adds new ones with an empty translation and drops those that nobody says any more.
 """
 
@@ -15,7 +15,7 @@ PACKAGES = ("quizbank", "tui")
 FOLDER = ROOT / "quizbank" / "locale" / "zh" / "LC_MESSAGES"
 PO, MO = FOLDER / "quizbank.po", FOLDER / "quizbank.mo"
 HEADER = "Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nLanguage: zh\n"
-MARKERS = ("_", "later")
+MARKERS = ("_", "later", "words()")
 
 
 def sentences() -> dict[str, list[str]]:
@@ -34,10 +34,16 @@ def sentences() -> dict[str, list[str]]:
 def _said(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args:
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             argument = node.args[0]
-            if name in MARKERS and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            if _name(node.func) in MARKERS and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                 yield argument.value
+
+
+def _name(function: ast.expr) -> str:
+    """The name of what is called; what a call returns is called by that call's name and brackets."""
+    if isinstance(function, ast.Call):
+        return f"{_name(function.func)}()"
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def catalogue(path: Path = PO) -> dict[str, str]:
