@@ -220,8 +220,7 @@ async def walk(app: Desk, pilot: Pilot[None]) -> dict[str, str]:
     await pilot.press("home", "enter")
     await until(pilot, lambda: isinstance(app.screen, Watch))
     screen = app.screen  # type: ignore[assignment]
-    await until(pilot, lambda: screen.done and screen.query_one("#learned").display)
-    await pilot.pause(0.2)
+    await until(pilot, lambda: screen.done and "[queen]" in shown(app))
     seen["trained"] = shown(app)
     await pilot.press("f1")
     await pilot.pause()
