@@ -24,6 +24,14 @@ from quizbank.compare import agree
 from quizbank.draw import Draw
 
 
+@dataclass
+class Shared:
+    """What the edits of one line have in common: the shapes and, by draw, the values of its parts."""
+
+    elaborated: dict[int, tuple[Node, tuple[Node, Shape]]] = dataclasses.field(default_factory=dict)
+    values: dict[int, dict[int, tuple[Node, Value]]] = dataclasses.field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """Elaborated lines; those named in `wanted` are what is compared, or the last one."""
@@ -39,11 +47,19 @@ class Candidate:
         """The same lines but for the last one, which is put in anew. Raises Misfit."""
         known = {**self.variant.shapes}
         known.update((line.name or "", shape) for line, shape in zip(self.lines[:-1], self.shapes[:-1], strict=True))
-        done, shape = _elaborated_line(self.goal, self.variant, known, line, {})
+        is_plain = not self._has_letters(self.lines[-1])
+        memo = self._edits.elaborated if is_plain else None
+        done, shape = _elaborated_line(self.goal, self.variant, known, line, {}, memo)
         lines, shapes = (*self.lines[:-1], done), (*self.shapes[:-1], shape)
-        return Candidate(self.goal, self.variant, lines, shapes, self._before)
+        found = Candidate(self.goal, self.variant, lines, shapes, self._before)
+        if is_plain:
+            found._lettered[id(done)] = False
+            found._parts[id(done)] = self._edits.values
+        return found
 
     _lettered: dict[int, bool] = dataclasses.field(default_factory=dict)
+    _edits: Shared = dataclasses.field(default_factory=Shared)
+    _parts: dict[int, dict[int, dict[int, tuple[Node, Value]]]] = dataclasses.field(default_factory=dict)
 
     def _has_letters(self, line: Definition) -> bool:
         """Whether index letters run in this line."""
@@ -125,6 +141,8 @@ class Candidate:
             elaborator.line(line.body)
             evaluator.bound = elaborator.bound
             evaluator.ranges = {letter: range(1, length + 1) for letter, length in elaborator.ranges.items()}
+        elif id(line) in self._parts and problem.keeps(draw):
+            evaluator.memo = self._parts[id(line)].setdefault(id(draw), {})
         return evaluator
 
     def agrees(self, budget: Budget) -> bool:
@@ -250,10 +268,15 @@ def elaborated(
 
 
 def _elaborated_line(
-    goal: Goal, variant: Variant, known: Mapping[str, Shape], line: Definition, policies: Mapping[str, Policy]
+    goal: Goal,
+    variant: Variant,
+    known: Mapping[str, Shape],
+    line: Definition,
+    policies: Mapping[str, Policy],
+    memo: dict[int, tuple[Node, tuple[Node, Shape]]] | None = None,
 ) -> tuple[Definition, Shape]:
     problem = goal.problem
-    elaborator = Elaborator(known, policies, problem.vocabulary.calls, problem.sizes, variant.softmax_axis)
+    elaborator = Elaborator(known, policies, problem.vocabulary.calls, problem.sizes, variant.softmax_axis, memo=memo)
     body, shape = elaborator.line(line.body)
     indices = tuple(x for x in line.indices if x in shape.over)
     lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)

@@ -55,14 +55,14 @@ def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | N
     return None
 
 
-def matching(goal: Goal, candidate: Candidate, budget: Budget) -> Known | None:
-    """The first known mistake that equals the candidate on every draw."""
+def matching(goal: Goal, candidate: Candidate, budget: Budget, *, nan: bool = True) -> Known | None:
+    """The first known mistake that equals the candidate on every draw; with `nan`, also where both have no number."""
     draw = candidate.variant.redrawn(goal.problem.draws[0])
     seen = candidate.fingerprint(budget)
     for known in goal.known():
         if not alike(known.fingerprint(draw), seen):
             continue
-        if candidate.equals(known.value, budget, nan=True) and not _is_right(known, goal, candidate):
+        if candidate.equals(known.value, budget, nan=nan) and not _is_right(known, goal, candidate):
             return known
     return None
 
@@ -127,11 +127,16 @@ def _edited_from(
         if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
             return _reason(goal, edit)
         others.append((edit, candidate))
-    for edit, candidate in others:
-        found = matching(goal, candidate, budget)
+    for edit, candidate in sorted(others, key=_rank):
+        found = matching(goal, candidate, budget, nan=False)
         if found is not None:
             return _both(goal, edit, found)
     return None
+
+
+def _rank(pair: tuple[Edit, Candidate]) -> bool:
+    """Beside a known mistake, an edit that takes a part away explains least."""
+    return pair[0].kind.endswith("not needed")
 
 
 def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:

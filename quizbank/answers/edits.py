@@ -86,7 +86,7 @@ def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     if not isinstance(node, Function):
         return
     if node.name in _FUNCTIONS:
-        for other in _FUNCTIONS:
+        for other in _FUNCTIONS if node.name != "sqrt" else ("log", "exp"):
             if other != node.name:
                 yield "function", replace(node, name=other, keywords=())
         yield "function not needed", node.arguments[0]
@@ -111,6 +111,8 @@ def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     if isinstance(node, Binary) and node.sign in "+-":
         yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
         yield "concatenation", Concat(node.column, (node.left, node.right))
+    if isinstance(node, Binary) and node.product is not None and node.sign != "@":
+        yield "quotient for product", replace(node, sign="/", product=None)
     if isinstance(node, Unary) and node.sign == "-":
         yield "minus not needed", node.operand
     if isinstance(node, Unary) and node.sign == "T":

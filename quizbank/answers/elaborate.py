@@ -52,6 +52,8 @@ class Elaborator:
     softmax_axis: int = -1
     ranges: dict[str, int] = field(default_factory=dict)
     bound: dict[tuple[str, int], int] = field(default_factory=dict)
+    memo: dict[int, tuple[Node, Elaborated]] | None = None
+    """What is known of nodes, by their id: edits of a line share most of it. Only without index letters."""
     _alike: list[tuple[str, str]] = field(default_factory=list)
 
     def line(self, node: Node) -> Elaborated:
@@ -66,7 +68,11 @@ class Elaborator:
 
     def of(self, node: Node) -> Elaborated:
         """The node with its products decided, and its shape. Raises Misfit."""
-        return _WALKS[type(node)](self, node)
+        if self.memo is None:
+            return _WALKS[type(node)](self, node)
+        if id(node) not in self.memo:
+            self.memo[id(node)] = node, _WALKS[type(node)](self, node)
+        return self.memo[id(node)][1]
 
     def number(self, node: Number) -> Elaborated:
         """A literal."""

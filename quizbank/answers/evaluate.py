@@ -44,12 +44,18 @@ class Evaluator:
     heads: int = 1
     bound: Mapping[tuple[str, int], int] = field(default_factory=dict)
     ranges: dict[str, range] = field(default_factory=dict)
+    memo: dict[int, tuple[Node, Value]] | None = None
+    """Values that are known for these names, by the node's id. Only without index letters."""
 
     def of(self, node: Node) -> Value:
         """The value of a node. Raises Unable and Spent."""
+        if self.memo is not None and id(node) in self.memo:
+            return self.memo[id(node)][1]
         self.budget.visit()
         value = _WALKS[type(node)](self, node)
         self.budget.work(value.tensor.numel())
+        if self.memo is not None:
+            self.memo[id(node)] = node, value
         return value
 
     def whole(self, node: Node, indices: tuple[str, ...] = ()) -> Value:
@@ -76,7 +82,7 @@ class Evaluator:
             if isinstance(found, Value):
                 return found
             if isinstance(found, Tensor):
-                return Value(found.to(torch.float64))
+                return Value(found if found.dtype is torch.float64 else found.to(torch.float64))
             return Value(torch.tensor(float(found), dtype=torch.float64, device=self.device))
         if node.name in self.ranges:
             return self._letter(node.name, self.ranges[node.name].start)

@@ -11,7 +11,7 @@ from quizbank.answers.counterexample import counterexample
 from quizbank.answers.diagnosis import Reason, diagnosis
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
-from quizbank.answers.misplaced import misplaced
+from quizbank.answers.misplaced import besides
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
 from quizbank.answers.shapes import Misfit, shown
@@ -82,10 +82,12 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
 def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:
     """Judge lines whose last one, or whose outputs, must equal the goal."""
     vocabulary = goal.problem.vocabulary
-    reason = misplaced(goal.problem, goal.variants[0].shapes, definitions)
+    reason = besides(goal, definitions, budget)
     if reason is not None:
         read_as = echo(definitions, vocabulary)
-        return Verdict("wrong", hint=reason.hint, column=reason.column, read_as=read_as, answer=answer)
+        return Verdict(
+            "wrong", mistake=reason.mistake, hint=reason.hint, column=reason.column, read_as=read_as, answer=answer
+        )
     lines = with_symbols(goal.problem, definitions)
     tried: list[Candidate] = []
     misfit: Misfit | None = None

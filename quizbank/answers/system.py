@@ -74,7 +74,10 @@ def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Bud
     reason = _misused(asked, own, definitions)
     if reason is not None:
         return reason
-    best = min((_judged(own, definitions, place, budget) for place in range(len(asked.variants))), key=len, default={})
+    best = _judged(own, definitions, 0, len(definitions) + 1, budget)
+    for place in range(1, len(asked.variants)):
+        wrong = _judged(own, definitions, place, len(best), budget)
+        best = wrong if len(wrong) < len(best) else best
     return _report(asked, own, definitions, best, answer, budget)
 
 
@@ -89,10 +92,12 @@ def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> V
 Wrong = dict[int, tuple[Goal, Sequence[Definition]]]
 
 
-def _judged(own: Lines, definitions: Sequence[Definition], variant: int, budget: Budget) -> Wrong:
-    """The wrong lines by their place, in one variant: each with the user's own helper lines before it."""
+def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: int, budget: Budget) -> Wrong:
+    """The wrong lines by their place, in one variant, `most` at most: each with the user's own helper lines before it."""
     wrong: Wrong = {}
     for place, line in enumerate(definitions):
+        if len(wrong) >= most:
+            break
         if line.name not in own.names:
             continue
         goal = own.goal(line.name or "")

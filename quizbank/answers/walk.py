@@ -8,10 +8,12 @@ from quizbank.answers.tree import Function, Index, Name, Node, Reduction, is_let
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it."""
-    yield node
-    for part in children(node):
-        yield from walk(part)
+    """The node and everything below it, each node before its parts."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += children(node)[::-1]
 
 
 def depth(node: Node) -> int:
@@ -24,17 +26,19 @@ def depth(node: Node) -> int:
     return deepest
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below, keywords included."""
+    found: list[Node] = []
     for value in vars(node).values():
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
             for part in value:
                 if isinstance(part, Node):
-                    yield part
+                    found.append(part)
                 elif isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Node):
-                    yield part[1]
+                    found.append(part[1])
+    return found
 
 
 def free_letters(node: Node) -> tuple[str, ...]:
