@@ -23,7 +23,7 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/dev.stamp
+bench: .venv/dev.stamp .venv/bench.stamp
 	$(BIN)/python -m pytest tests/bench -o python_files='bench_*.py' -s
 
 words: .venv/dev.stamp
@@ -44,4 +44,8 @@ clean:
 
 .venv/dev.stamp: .venv/app.stamp
 	$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@
+
+.venv/bench.stamp: .venv/dev.stamp
+	$(PIP) install -c constraints.txt -e '.[bench]'
 	@touch $@
