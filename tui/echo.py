@@ -7,7 +7,7 @@ from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.asked import sizes_of, vocabulary_of
 from quizbank.answers.echo import echo
 from quizbank.answers.parse import parse
-from quizbank.answers.reading import first_fit
+from quizbank.answers.reading import asked_shape, first_fit
 from quizbank.answers.scalar import read, resolved, shown, sides
 from quizbank.answers.shapes import shown as shown_shape
 from quizbank.answers.unreadable import Unreadable
@@ -37,7 +37,7 @@ def _formula(text: str, exercise: Exercise, language: Language) -> str:
     question = exercise.question
     vocabulary = vocabulary_of(question.formula or "", language, question.legend)
     definitions = parse(text.splitlines(), vocabulary)
-    found = first_fit(definitions, vocabulary)
+    found = first_fit(definitions, vocabulary, asked_shape(question.formula or "", vocabulary))
     lines, shape = found or (definitions, None)
     spelled = "\n".join(echo((line,), vocabulary) for line in lines)
     if shape is None:
