@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input, TextArea
@@ -25,6 +26,13 @@ class OneLine(Input):
     def action_hand_in(self) -> None:
         """Hand the answer in."""
         self.post_message(Submitted())
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Keep every line of what is pasted: LaTeX goes on, other lines are definitions."""
+        event.prevent_default()
+        event.stop()
+        lines = [line.strip() for line in event.text.splitlines() if line.strip()]
+        self.insert_text_at_cursor((" " if "\\" in event.text else "; ").join(lines))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say that the text changed."""

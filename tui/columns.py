@@ -63,8 +63,12 @@ class Columns(Static):
         """Use another function from width to content."""
         self._draw = draw
         self.on_resize()
+        self.call_after_refresh(self.on_resize)  # one that was just shown learns its height with the next layout
 
     def on_resize(self) -> None:
-        """Draw for the new width."""
-        if self.content_size.width:
-            self.update(self._draw(self.content_size.width))
+        """Draw for the new width; before there is one, for the container's.
+
+        An empty Static has no area, so Textual would never tell it a width to draw for.
+        """
+        if width := self.content_size.width or self.container_size.width:
+            self.update(self._draw(width))

@@ -61,7 +61,9 @@ class Choices(OptionList):
         question = bank.questions().get(formula.id)
         tier = str(question.tier) if question else "·"
         name = set_cell_size(title(formula, self._language), room)
-        return Content.assemble((f"{mark} ", "$accent"), name, (set_cell_size(topic, 24), "$muted"), (tier, "$muted"))
+        return Content.assemble(
+            (f"{mark} ", "$accent"), name, (set_cell_size(topic, 23), "$muted"), " ", (tier, "$muted")
+        )
 
 
 def title(formula: FormulaOutline, language: Language) -> str:

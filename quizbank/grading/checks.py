@@ -27,7 +27,8 @@ def bind_submission(request: Request) -> Payload:
     outline = bank.formulas().get(request["formula"])
     if outline is None or not outline.is_exercise:
         near = bank.nearest(request["formula"], {k: v for k, v in bank.formulas().items() if v.is_exercise})
-        text = _("there is no exercise {name}; did you mean {near}?")
+        guessed = _("there is no exercise {name}; did you mean {near}?")
+        text = guessed if near else _("there is no exercise {name}; `quizbank list --formulas` shows what there is")
         return {"misfit": text.format(name=request["formula"] or "''", near=near), "checks": ["runs", "signature"]}
     formula = reference(request["formula"])
     convention = request.get("convention")

@@ -64,9 +64,26 @@ Times = dict[Path, int]
 def _once(report: "Report", grader: Grader, paths: Sequence[Path], claims: Claims, options: Namespace) -> None:
     from quizbank import pytest_plugin
 
-    with _clean_environment():
-        pytest_plugin.run(paths, grader, claims, report.take, junitxml=options.junitxml)
+    if gradable := [path for path in paths if path.is_dir() or _holds_submission(path, claims, grader.language)]:
+        with _clean_environment():
+            pytest_plugin.run(gradable, grader, claims, report.take, junitxml=options.junitxml)
     report.end()
+
+
+def _holds_submission(path: Path, claims: Claims, language: Language) -> bool:
+    """Whether a file that was named has something to grade, or cannot be read and is reported so; else say it."""
+    from quizbank.grading.declared import Unparsable, declared, mentions
+
+    _ = words(language)
+    named = claims.get(str(path), {})
+    try:
+        if (named or mentions(path)) and declared(path, named):
+            return True
+    except Unparsable:
+        return True
+    told = _("{path} holds no submission: put @solves on a function, or name it with --as FORMULA=FUNCTION")
+    print(told.format(path=path.name), file=sys.stderr)
+    return False
 
 
 def _watched(

@@ -70,6 +70,16 @@ def test_what_cannot_be_graded_exits_2(folder, tmp_path, arguments, code, words)
     assert (done.returncode, words in done.stdout + done.stderr) == (code, True), done
 
 
+@pytest.mark.parametrize("text", ["x = 1\n", "def f(:\n", "", "from quizbank import solves\n", "while True: pass\n"])
+def test_a_file_without_a_submission_is_named_and_the_others_are_graded(folder, tmp_path, text):
+    (folder / "plain.py").write_text(text)
+    alone = quizbank("grade", str(folder / "plain.py"), "--lang", "en", home=tmp_path)
+    assert (alone.returncode, "plain.py holds no submission" in alone.stderr) == (2, True), alone
+    (folder / "mine.py").write_text(RIGHT)
+    both = quizbank("grade", str(folder / "plain.py"), str(folder / "mine.py"), "--lang", "en", home=tmp_path)
+    assert (both.returncode, "plain.py holds no submission" in both.stderr) == (0, True), both
+
+
 def test_watching_grades_again_when_a_file_changes(folder, tmp_path):
     path = folder / "mine.py"
     path.write_text(WRONG)

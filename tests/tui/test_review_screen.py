@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from quizbank.language import Text
@@ -329,5 +330,23 @@ def test_whatever_a_person_types_or_a_question_holds_is_shown_literally(tmp_path
         await pilot.press("space")
         await until(pilot, lambda: screen.attempt.stage == "rating")
         assert sum(text in line for line in shown(app).splitlines()) >= 3, "prompt, answer, note"
+
+    at_desk(tmp_path, use)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "kept"),
+    [
+        ("f_t =\n \\sigma(W_f [h_{t-1}, x_t]\n+ b_f)\n", "f_t = \\sigma(W_f [h_{t-1}, x_t] + b_f)"),
+        ("a = W_f @ x\nsigmoid(a)", "a = W_f @ x; sigmoid(a)"),
+        ("σ(x)", "σ(x)"),
+    ],
+)
+def test_every_pasted_line_is_kept(tmp_path: Path, pasted: str, kept: str) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        screen.field.post_message(events.Paste(pasted))
+        await until(pilot, lambda: screen.field.text)
+        assert screen.field.text == kept
 
     at_desk(tmp_path, use)
