@@ -67,7 +67,7 @@ def _both(a: Tensor | None, b: Tensor | None) -> tuple[Any, Any]:
     return (zeros if a is None else a), (zeros if b is None else b)
 
 
-def _place(flat: int, shape: Sequence[int]) -> tuple[int, ...]:
+def index_of(flat: int, shape: Sequence[int]) -> tuple[int, ...]:
     """The index of an entry by its number; torch's own function would import sympy."""
     index: list[int] = []
     for length in reversed(shape):
@@ -85,7 +85,7 @@ def _difference(kind: Literal["value", "gradient"], where: str, a: Any, b: Any, 
     if a.numel() == 0 or bool((apart <= 1).all()):
         return None
     worst = int(apart.argmax())
-    index = _place(worst, a.shape)
+    index = index_of(worst, a.shape)
     return Difference(
         kind, where, index, f"{float(a[index]):.6g}", f"{float(b[index]):.6g}", float(apart.reshape(-1)[worst])
     )

@@ -12,6 +12,9 @@ from quizbank.seeds import Stream
 
 Kind = Literal["formula", "system", "shape", "count", "growth", "value", "choice", "order", "fix", "explain"]
 
+LONG_KINDS: tuple[Kind, ...] = ("system", "explain")
+"""Kinds whose answers take several lines."""
+
 KINDS: tuple[Kind, ...] = (
     "formula",
     "system",

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from quizbank import bank
 from quizbank.attempt import Attempt
-from quizbank.question import Exercise
+from quizbank.question import LONG_KINDS, Exercise
 from tui import evidence, legend, marks, points
 from tui.answer import ManyLines, OneLine
 from tui.columns import Columns, labelled
@@ -33,7 +33,6 @@ KINDS = {
     "fix": later("spot the error"),
     "explain": later("explain"),
 }
-LONG_KINDS = ("system", "explain")
 
 
 class Card(Page):

@@ -21,12 +21,11 @@ from quizbank.experiment import told
 from quizbank.language import words
 from quizbank.paths import data_folder
 from quizbank.progress import Progress, Review
-from quizbank.question import Exercise
+from quizbank.question import LONG_KINDS, Exercise
 from quizbank.session import fresh_seed, plan
 
 HINT, SYMBOLS, SOLUTION, SKIP, QUIT = ":hint", ":symbols", ":solution", ":skip", ":quit"
 COMMANDS = (HINT, SYMBOLS, SOLUTION, SKIP, QUIT)
-LONG_KINDS = ("system", "explain")
 
 
 def ask(options: Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from quizbank.compare import FLOOR, RELATIVE
+from quizbank.compare import FLOOR, RELATIVE, index_of
 from quizbank.grading import trees
 from quizbank.grading.cases import Case
 from quizbank.grading.sentences import later, said
@@ -243,13 +243,7 @@ def _axes(case: Case, name: str) -> str:
 
 
 def _index(apart: Tensor) -> tuple[int, ...]:
-    if apart.ndim == 0:
-        return ()
-    place, index = int(apart.argmax()), list[int]()
-    for size in reversed(apart.shape):  # torch.unravel_index would import sympy
-        place, last = divmod(place, size)
-        index.insert(0, last)
-    return tuple(index)
+    return index_of(int(apart.argmax()), apart.shape)
 
 
 def _at(index: tuple[int, ...], axes: Sequence[str]) -> str:
