@@ -56,8 +56,8 @@ def context_value() -> float:
 
 @lure(
     context_value,
-    en="That is scaled by √d_k, as the Transformer does: the notes' dot attention does not scale.",
-    zh="那是除以 √d_k 之后的结果，是 Transformer 的做法：笔记里的点积注意力不缩放。",
+    en="That is scaled by √d_k, as the Transformer does: here nothing is scaled.",
+    zh="那是除以 √d_k 之后的结果，是 Transformer 的做法：这里不缩放。",
 )
 def _scaled_context() -> float:
     return float(attention.attention(_row([1, 0]), torch.eye(2, dtype=torch.float64), _row([10, 20]).mT))

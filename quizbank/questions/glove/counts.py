@@ -131,8 +131,8 @@ def distance_weight(window: int) -> float:
 
 @lure(
     distance_weight,
-    en="That is weighted by 1/distance, as in the paper and its C code; the notes count plainly.",
-    zh="那是按 1/距离 加权的结果，是论文和 C 代码的做法；笔记直接计数。",
+    en="That is weighted by 1/distance, as in the paper and its C code; here each pair counts 1.",
+    zh="那是按 1/距离 加权的结果，是论文和 C 代码的做法；这里每次记 1。",
 )
 def _divided_by_distance(window: int) -> float:
     X = counts.divided_by_distance(_SENTENCES, window, len(_WORDS))

@@ -26,8 +26,8 @@ def why_log() -> tuple[Reading, ...]:
         ),
         reading("target log X", "以 log X 为目标", logarithmic**2),
         reading(
-            "P(like | I) / P(like | NLP) in the notes' three sentences: counted",
-            "笔记三句话里的 P(like | I) / P(like | NLP)：按计数",
+            "P(like | I) / P(like | NLP) in three sentences: counted",
+            "三句话里的 P(like | I) / P(like | NLP)：按计数",
             done["results"]["ratio_counted"],
         ),
         reading(

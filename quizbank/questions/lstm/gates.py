@@ -16,7 +16,7 @@ def torch_forget_block() -> int:
     return torch_gate_order().index(0)
 
 
-@lure(torch_forget_block, en="The notes list it first; torch does not.", zh="笔记把它写在最前面，torch 不是。")
+@lure(torch_forget_block, en="Most texts list it first; torch does not.", zh="多数教材先写遗忘门，torch 不是。")
 def _as_in_the_notes() -> int:
     with recording() as calls:
         lstm.lstm_cell(*start(1.0), *biased(0.0, 0.0, 0.0, 0.0))

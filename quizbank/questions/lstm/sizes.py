@@ -91,8 +91,8 @@ def torch_parameters(H: int, D: int) -> int:
 
 @lure(
     parameters,
-    en="That is torch's count, with two biases a gate; the notes have one.",
-    zh="那是 torch 的参数量，每个门两个偏置；笔记里每个门只有一个。",
+    en="That is torch's count, with two biases a block; here each has one.",
+    zh="那是 torch 的参数量，每块两个偏置；这里每块只有一个。",
 )
 def _two_biases(H: int, D: int) -> int:
     return torch_parameters(H, D)
@@ -100,8 +100,8 @@ def _two_biases(H: int, D: int) -> int:
 
 @lure(
     torch_parameters,
-    en="That is the notes' count, with one bias a gate; torch keeps two, b_ih and b_hh.",
-    zh="那是笔记的参数量，每个门一个偏置；torch 有 b_ih 和 b_hh 两个。",
+    en="That has one bias a block, as most papers count; torch keeps two, b_ih and b_hh.",
+    zh="那是多数论文的数法，每块一个偏置；torch 有 b_ih 和 b_hh 两个。",
 )
 def _one_bias(H: int, D: int) -> int:
     return parameters(H, D)

@@ -137,8 +137,8 @@ def hidden_value(context: Sequence[int]) -> list[float]:
 
 @lure(
     hidden_value,
-    en="The rows are exchanged: the notes put the oldest word first, unlike Bengio's paper.",
-    zh="两行的顺序反了：笔记把最早的词放在前面，与 Bengio 论文相反。",
+    en="The rows are exchanged: here the oldest word comes first, unlike in Bengio's paper.",
+    zh="两行的顺序反了：这里最早的词放在前面，与 Bengio 论文相反。",
 )
 def _newest_first(context: Sequence[int]) -> list[float]:
     return hidden_value(context[::-1])
