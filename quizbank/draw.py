@@ -52,6 +52,23 @@ def draw(formula: Formula[..., Any], seed: int, *, batch: tuple[int, ...] = (), 
     return Draw(formula, seed, chosen, drawn, extra)
 
 
+def lowered(made: Draw) -> Draw:
+    """The draw with counts below one and, where it is the only one, its tensor far below zero.
+
+    Two such tensors would make products so large that `1 - sigmoid(u @ v)` loses its digits.
+    """
+    plain = [argument.name for argument in made.formula.arguments if _is_plain(made, argument)]
+    changed = {name: made.arguments[name] * 1.3 - 1.8 for name in plain if len(plain) == 1}
+    counts = [name for name, domain in made.formula.domains.items() if domain.startswith("count")]
+    changed.update({name: made.arguments[name] * 0.005 for name in counts})
+    return replace(made, arguments={**made.arguments, **changed})
+
+
+def _is_plain(made: Draw, argument: Argument) -> bool:
+    is_float = argument.kind in ("float", "real") and argument.name in made.arguments
+    return is_float and argument.name not in made.formula.domains
+
+
 def sizes_of(formula: Formula[..., Any], stream: Stream, fixed: Sizes) -> dict[str, int]:
     """Sizes for every axis of the formula, pairwise different unless tied or fixed."""
     free = [name for name in _free_sizes(formula) if name not in fixed]

@@ -1,22 +1,18 @@
 """Laws of typed formulas: over every formula that has LaTeX, and every mistake that has some."""
 
-import dataclasses
-import itertools
+from pathlib import Path
 
 import pytest
 import torch
 
 from quizbank import bank
 from quizbank.answers.budget import Budget
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
-from quizbank.answers.edits import edits
 from quizbank.answers.formula import judge_formula
-from quizbank.answers.goal import goal_of
-from quizbank.answers.parse import parse
 from quizbank.answers.problem import problem
 from quizbank.compare import agree
 from quizbank.draw import draw
 from quizbank.judge import reference
+from tests.answers.mutants import law, mutants
 
 CPU = torch.device("cpu")
 TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
@@ -26,7 +22,9 @@ MISTAKES = sorted(
     for mistake in formula.mistakes
     if mistake.facts.get("latex")
 )
-PLAIN = sorted(name for name in TYPED if r"\\" not in (bank.formulas()[name].latex or ""))
+SURVIVORS: dict[str, list[str]] = {}
+for row in (Path(__file__).parents[1] / "cases/survivors.tsv").read_text("utf-8").splitlines()[1:]:
+    SURVIVORS.setdefault(row.split("\t")[0], []).append(row.split("\t")[1])
 
 
 def judged(name, text, **facts):
@@ -57,21 +55,22 @@ def test_a_mistake_is_wrong_and_named(name, mistake, latex):
     assert (verdict.result, verdict.mistake) == ("wrong", mistake), verdict
 
 
-@pytest.mark.parametrize("name", PLAIN)
-def test_an_edit_that_survives_is_an_identity(name):
-    """A mutant of a formula that is judged right equals it on other draws too, or a note names its convention."""
-    goal = goal_of(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en"))
-    arguments = {
-        key: shape
-        for key, shape in goal.problem.shapes.items()
-        if (entry := goal.problem.vocabulary.by_name(key)) and entry.role == "argument"
-    }
-    lines = with_symbols(goal.problem, parse(bank.formulas()[name].latex, goal.problem.vocabulary))
-    for edit in itertools.islice(edits(lines[-1].body, arguments), 0, None, 3):
-        changed = (*lines[:-1], dataclasses.replace(lines[-1], body=edit.tree))
-        survivor = next((c for c in candidates(goal, changed) if isinstance(c, Candidate) and c.agrees(Budget())), None)
-        if survivor is not None:
-            assert survivor.variant.note is not None or is_identity(survivor), edit
+@pytest.mark.parametrize("name", TYPED)
+def test_a_mutant_that_is_right_is_an_identity_and_listed(name):
+    """Every single edit of every line is wrong, unless a law or a reviewed row says why it changes nothing."""
+    unexplained = []
+    for mutant in mutants(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en")):
+        survivor = mutant.survivor()
+        if survivor is None:
+            continue
+        assert survivor.variant.note is not None or is_identity(survivor), mutant.text
+        if law(mutant, survivor) is None:
+            unexplained.append(mutant.text)
+    assert list(dict.fromkeys(unexplained)) == SURVIVORS.get(name, [])
+
+
+def test_every_listed_survivor_belongs_to_a_formula():
+    assert set(SURVIVORS) <= set(TYPED)
 
 
 def is_identity(candidate):
