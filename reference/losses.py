@@ -14,7 +14,7 @@ IGNORED = -100
 
 
 @formula(
-    source="Goodfellow, Bengio & Courville 2016, eq. 6.12; the notes' L_t = -log p(y_t)",
+    source="Goodfellow et al. 2016, section 6.2.1.1; the notes' L_t = -log p(y_t)",
     latex=r"L = -\log(\mathrm{softmax}(z)_{y})",
     outputs=("loss",),
     domains={"target": "label logits"},
@@ -33,7 +33,7 @@ def torch_cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
 
 
 @formula(
-    source="Goodfellow, Bengio & Courville 2016, section 6.2.2.3; p − y of every lecture",
+    source="Goodfellow et al. 2016, section 6.2.2.3",
     latex=r"\partial L / \partial z_i = \mathrm{softmax}(z)_i - [i = y]",
     outputs=("dlogits",),
     domains={"target": "label logits"},
@@ -121,7 +121,7 @@ def torch_label_smoothing(logits: Tensor, target: Tensor, epsilon: float) -> Ten
 
 
 @formula(
-    source="Jelinek et al. 1977; the notes' perplexity of a language model",
+    source="Jelinek et al. 1977",
     latex=r"\mathrm{PPL} = e^{L}",
     outputs=("perplexity",),
     domains={"loss": "positive"},

@@ -57,7 +57,7 @@ def stacked_layer(x: Tensor, H: Tensor, d: Tensor, U: Tensor, W: Tensor, b: Tens
 
 
 @formula(
-    source="Mikolov et al. 2013, section 2.1, whose cost is N·D + N·D·H + H·V",
+    source="Mikolov, Chen et al. 2013, section 2.1, whose cost is N·D + N·D·H + H·V",
     outputs=("y",),
     domains={"ids": "index V"},
     sizes={"nm": "n*m"},

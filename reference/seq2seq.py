@@ -154,7 +154,7 @@ def falling_sigmoid(i: Tensor, k: Tensor) -> Tensor:
 
 
 @formula(
-    source="Tachibana, Uenoyama & Aihara 2018, section 3.2",
+    source="Tachibana, Uenoyama & Aihara 2018, the guided attention loss",
     latex=r"L = \frac{1}{N T} \sum_{n=1}^{N} \sum_{t=1}^{T} A_{nt} (1 - e^{-(n/N - t/T)^2 / (2 g^2)})",
     outputs=("penalty",),
     domains={"A": "positive", "g": "0.2..0.9"},

@@ -9,7 +9,7 @@ from reference.formula import formula
 
 
 @formula(
-    source="Goodfellow et al. 2016, eq. 3.30",
+    source="Goodfellow et al. 2016, section 3.10",
     latex=r"\sigma(x) = \frac{1}{1 + e^{-x}}",
     notation="sigmoid",
     extreme={"x": 1000.0},
@@ -43,7 +43,7 @@ def torch_tanh(x: Tensor) -> Tensor:
 
 
 @formula(
-    source="Goodfellow et al. 2016, eq. 3.35",
+    source="Goodfellow et al. 2016, section 3.10",
     latex=r"\sigma'(x) = \sigma(x) (1 - \sigma(x))",
     extreme={"x": 1000.0},
 )
@@ -78,7 +78,7 @@ def tanh_slope_by_autograd(x: Tensor) -> Tensor:
 
 
 @formula(
-    source="Nair and Hinton 2010",
+    source="Nair & Hinton 2010",
     latex=r"\mathrm{relu}(x) = \max(0, x)",
     notation="relu",
     extreme={"x": 1000.0},
@@ -95,7 +95,7 @@ def torch_relu(x: Tensor) -> Tensor:
 
 
 @formula(
-    source="Goodfellow et al. 2016, eq. 6.29",
+    source="Goodfellow et al. 2016, section 6.2.2.3",
     latex=r"p_i = \frac{e^{z_i}}{\sum_{j=1}^{K} e^{z_j}}",
     notation="softmax",
     outputs=("p",),
@@ -134,7 +134,7 @@ def softmax_jacobian_by_autograd(z: Tensor) -> Tensor:
 
 
 @formula(
-    source="Goodfellow et al. 2016, eq. 6.30",
+    source="Goodfellow et al. 2016, section 6.2.2.3",
     latex=r"\ell_i = z_i - \log \sum_{j=1}^{K} e^{z_j}",
     outputs=("l",),
     extreme={"z": 1000.0},

@@ -12,7 +12,7 @@ from quizbank.experiment import Reading, reading
 from quizbank.mistakes import embedding as mistakes
 from quizbank.questions.nnlm import trained
 from quizbank.training import text
-from reference import embedding, positions, transformer
+from reference import embedding, transformer
 
 _TEXT = "a a a b b c".split()
 _SENTENCE = [1, 3, 3, 5]
@@ -204,26 +204,6 @@ def why_vectors() -> tuple[Reading, ...]:
             "T = 4，V = 10,000，d = 300：one-hot 乘法的次数、查表搬动的数",
             one_hot_cost(4, 10000, 300),
             _lookup_cost(4, 10000, 300),
-        ),
-    )
-
-
-def why_scaled() -> tuple[Reading, ...]:
-    """A table of variance 1/d against the position codes, d = 512."""
-    E = torch.randn(100, 512, generator=torch.Generator().manual_seed(0)) / 512**0.5
-    rows = embedding.one_hot_lookup(torch.arange(100), E)
-    scaled, places = embedding.scaled_embedding(torch.arange(100), E), positions.sinusoidal_positions(100, 512)
-    logits = [embedding.tied_logits(scaled / scaled.std(), table).std() for table in (E, 512**0.5 * E)]
-    return (
-        reading(
-            "root mean square of embeddings, of scaled embeddings, of position codes",
-            "均方根：词向量、缩放后的词向量、位置编码",
-            *[part.square().mean().sqrt() for part in (rows, scaled, places)],
-        ),
-        reading(
-            "spread of the tied logits: with the table, with a table √d times as large",
-            "共享权重的 logits 的标准差：用这张表、用大 √d 倍的表",
-            *logits,
         ),
     )
 

@@ -10,7 +10,7 @@ from reference.softmax import softmax
 
 
 @formula(
-    source="Luong et al. 2015, eq. 7 and 8 (dot), with projections",
+    source="Luong et al. 2015, section 3.1 (dot), with projections",
     latex=r"\alpha = \mathrm{softmax}(H W_K^\top W_Q s_0) \\ c_0 = \alpha H",
     outputs=("c_0", "alpha"),
 )
@@ -34,7 +34,7 @@ def dot_attention_by_index(s_0: Tensor, hs: Tensor, W_Q: Tensor, W_K: Tensor) ->
     return torch.einsum("...m,...ma->...a", alpha, hs), alpha
 
 
-@formula(source="Luong et al. 2015, eq. 8 (general)", latex=r"s^\top W h", outputs=("score",))
+@formula(source="Luong et al. 2015, section 3.1 (general)", latex=r"s^\top W h", outputs=("score",))
 def luong_score(
     s: Float[Tensor, "*batch S"], h: Float[Tensor, "*batch A"], W: Float[Tensor, "S A"]
 ) -> Float[Tensor, "*batch"]:

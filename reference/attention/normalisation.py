@@ -9,7 +9,7 @@ from reference.formula import formula
 
 
 @formula(
-    source="Ioffe and Szegedy 2015, algorithm 1",
+    source="Ioffe & Szegedy 2015, algorithm 1",
     latex=r"\gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
     notation="BatchNorm",
     symbols={

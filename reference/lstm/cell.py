@@ -9,7 +9,7 @@ from reference.formula import formula
 
 
 @formula(
-    source="Gers, Schmidhuber & Cummins 2000, eq. 4; the notes' forget gate",
+    source="Gers, Schmidhuber & Cummins 2000; the notes' forget gate",
     latex=r"f_t = \sigma(W_f \cdot [h_{t-1}, x_t] + b_f)",
     outputs=("f",),
     extreme={"x": 1e4, "h_prev": 1e4},
@@ -96,7 +96,7 @@ def _blocks_apart(h_prev: Tensor, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
 
 
 @formula(
-    source="Gers, Schmidhuber & Cummins 2000, eq. 5; the notes' cell update",
+    source="Gers, Schmidhuber & Cummins 2000; the notes' cell update",
     latex=r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde{c}_t",
     outputs=("c",),
 )

@@ -11,7 +11,7 @@ from reference.word2vec.trees import Tree
 
 
 @formula(
-    source="Mikolov et al. 2013, section 3.1",
+    source="Mikolov, Chen et al. 2013, section 3.1",
     latex=r"h = \frac{1}{n} \sum_{i=1}^{n} C_{w_i}",
     outputs=("h",),
     domains={"ids": "index V"},
@@ -28,7 +28,7 @@ def counted_words(ids: Tensor, C: Tensor) -> Tensor:
 
 
 @formula(
-    source="Mikolov et al. 2013, section 3.1",
+    source="Mikolov, Chen et al. 2013, section 3.1",
     outputs=("loss",),
     domains={"ids": "index V", "tree": "tree V", "word": "index V"},
     sizes={"inner": "V-1"},

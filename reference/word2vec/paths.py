@@ -11,7 +11,7 @@ from reference.word2vec.trees import Tree
 
 
 @formula(
-    source="Morin & Bengio 2005; Mikolov et al. 2013b, eq. 3",
+    source="Morin & Bengio 2005; Mikolov, Sutskever et al. 2013, eq. 3",
     latex=r"P = \prod_{j=1}^{L} \sigma(s_j \, \theta_j^\top h)",
     outputs=("P",),
     domains={"turns": "sign"},
@@ -62,7 +62,7 @@ def one_leaf_of_all(h: Tensor, nodes: Tensor, tree: Tree, word: int) -> Tensor:
 
 
 @formula(
-    source="Morin & Bengio 2005; Mikolov et al. 2013b, eq. 3",
+    source="Morin & Bengio 2005; Mikolov, Sutskever et al. 2013, eq. 3",
     latex=r"J = -\sum_{j=1}^{L} \log \sigma(s_j \, \theta_j^\top h)",
     outputs=("loss",),
     domains={"turns": "sign"},
@@ -84,7 +84,7 @@ def turns_as_labels(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
 
 
 @formula(
-    source="Mikolov et al. 2013, its code: (1 − code − σ) is the update, this is the gradient",
+    source="Mikolov, Chen et al. 2013, its code: (1 − code − σ) is the update, this is the gradient",
     outputs=("dh", "dnodes"),
     domains={"turns": "sign"},
 )

@@ -11,7 +11,7 @@ from reference.word2vec.trees import Tree
 
 
 @formula(
-    source="Mikolov et al. 2013, section 3.2",
+    source="Mikolov, Chen et al. 2013, section 3.2",
     outputs=("pairs",),
     domains={"tokens": "index V", "window": "1..3"},
 )
@@ -32,7 +32,7 @@ def pairs_by_distance(tokens: Tensor, window: int) -> Tensor:
 
 
 @formula(
-    source="Mikolov et al. 2013b, eq. 2",
+    source="Mikolov, Sutskever et al. 2013, eq. 2",
     outputs=("loss",),
     domains={"centre": "index V", "context": "index V"},
 )
@@ -52,7 +52,7 @@ def log_of_normaliser(centre: Tensor, context: Tensor, C: Tensor, U: Tensor) -> 
 
 
 @formula(
-    source="Mikolov et al. 2013, section 3.2",
+    source="Mikolov, Chen et al. 2013, section 3.2",
     outputs=("loss",),
     domains={"centre": "index V", "context": "index V", "tree": "tree V"},
     sizes={"inner": "V-1"},
@@ -71,7 +71,7 @@ def skipgram_by_probability(centre: int, context: int, C: Tensor, nodes: Tensor,
 
 
 @formula(
-    source="Mikolov et al. 2013b, eq. 4",
+    source="Mikolov, Sutskever et al. 2013, eq. 4",
     latex=r"J = -\log \sigma(u^\top v) - \sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
     outputs=("loss",),
     extreme={"v": 1e3},
@@ -93,7 +93,7 @@ def one_true_among_noise(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
 
 
 @formula(
-    source="Mikolov et al. 2013b, eq. 5: a word is discarded with the rest of the probability",
+    source="Mikolov, Sutskever et al. 2013, eq. 5: a word is discarded with the rest of the probability",
     latex=r"P = \min(1, \sqrt{t / f})",
     outputs=("P",),
     domains={"frequency": "0.1..0.9", "t": "0.1..0.9"},
@@ -110,7 +110,7 @@ def keep_by_branch(frequency: Tensor, t: float) -> Tensor:
 
 
 @formula(
-    source="Mikolov et al. 2013b, section 2.2",
+    source="Mikolov, Sutskever et al. 2013, section 2.2",
     latex=r"P_i = \frac{c_i^{3/4}}{\sum_{j} c_j^{3/4}}",
     outputs=("P",),
     domains={"counts": "positive"},

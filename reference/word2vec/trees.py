@@ -49,7 +49,7 @@ def _bisected(word: int, V: int) -> Path:
 
 
 @formula(
-    source="Huffman 1952; Mikolov et al. 2013, section 2.1",
+    source="Huffman 1952; Mikolov, Chen et al. 2013, section 2.1",
     outputs=("tree",),
     domains={"counts": "index 20"},
     reads_data=True,

@@ -25,9 +25,3 @@ def test_learned_vectors_know_what_one_hot_ones_do_not():
     assert one_hot == (0, 0)
     assert queen > fish + 0.3
     assert cost == (12_000_000, 1200)
-
-
-def test_scaled_embeddings_are_of_the_positions_order():
-    (plain, scaled, positions), (with_table, with_scaled) = (found.values for found in embedding.why_scaled())
-    assert plain < 0.05 < positions < scaled < 2 * positions
-    assert with_scaled > 20 * with_table

@@ -55,12 +55,6 @@ def test_a_cache_saves_more_with_every_step():
     assert held == [64 * step for step in range(1, 33)]
 
 
-def test_a_tied_table_is_trained_from_both_sides():
-    (as_input, as_output), (tied, apart) = shown(transformer.weight_tying())
-    assert (as_input, as_output) == (3, 8)
-    assert apart - tied == pytest.approx(2 * 18.944)
-
-
 def test_the_scale_lifts_words_above_positions():
     (plain, scaled, positions), (even, wide) = shown(transformer.why_root_d_model())
     assert plain < positions < scaled
@@ -74,14 +68,6 @@ def test_only_the_past_reaches_a_row_of_a_decoder():
     assert causal[:-1] == [0] * 5
     assert causal[-1] > 0
     assert min(both_sides) > 0
-
-
-def test_the_loss_mask_spares_logits_but_not_embeddings():
-    at_logits, at_tokens, (mean, spread) = shown(transformer.loss_mask())
-    assert at_logits[:4] == [0] * 4
-    assert min(at_logits[4:]) > 0
-    assert min(at_tokens) > 0
-    assert mean / spread == pytest.approx(10 / 6)
 
 
 def test_parameters_of_the_base_model():

@@ -143,7 +143,7 @@ def state_numbers(L: int, H: int) -> int:
     return h_T.numel() + c_T.numel()
 
 
-@lure(state_numbers, en="The cells are handed over as well.", zh="细胞状态也要一起传过去。")
+@lure(state_numbers, en="The cell states are kept as well.", zh="细胞状态也要保留。")
 def _hidden_only(L: int, H: int) -> int:
     return state_numbers(L, H) // 2
 

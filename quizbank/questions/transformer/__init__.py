@@ -16,10 +16,8 @@ from quizbank.questions.transformer.model import (
     decoder_only,
     decoder_steps,
     generation_steps,
-    loss_mask,
     next_token_row,
     training_against_inference,
-    weight_tying,
     why_root_d_model,
 )
 from quizbank.questions.transformer.sizes import (
@@ -51,7 +49,6 @@ __all__ = [
     "generation_steps",
     "kv_cache",
     "layer_against_batch_norm",
-    "loss_mask",
     "next_token_row",
     "norm_axis",
     "normalised_value",
@@ -60,7 +57,6 @@ __all__ = [
     "trained_in_layer_norm",
     "training_against_inference",
     "walk_through",
-    "weight_tying",
     "why_feed_forward",
     "why_residuals",
     "why_root_d_model",

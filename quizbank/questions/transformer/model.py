@@ -9,8 +9,8 @@ from torch import Tensor
 
 from quizbank.draw import draw
 from quizbank.experiment import Reading, reading
-from quizbank.questions.transformer.sizes import decoder_passes, walk_through
-from reference import attention, embedding, losses, positions, transformer
+from quizbank.questions.transformer.sizes import decoder_passes
+from reference import attention, embedding, positions, transformer
 from reference.formula import Call, Formula, recording
 
 _SIZES = {"S": 5, "T": 6, "V": 9, "L": 2, "d_model": 8, "heads": 2, "d_k": 2, "d_ff": 12}
@@ -129,33 +129,6 @@ def why_root_d_model() -> tuple[Reading, ...]:
     )
 
 
-def weight_tying() -> tuple[Reading, ...]:
-    """A table of 8 words, tokens 1 3 3 5: which rows each side trains; and the share of a base-size model."""
-    E, Z, d_logits = (torch.randn(n, 6, generator=torch.Generator().manual_seed(n)).double() for n in (8, 4, 5))
-    ids, d_logits = torch.tensor([1, 3, 3, 5]), (d_logits[:4] @ E.mT).softmax(-1)
-    whole, outer = embedding.tied_gradient(ids, E, d_logits, Z), d_logits.mT @ Z
-    (million,) = walk_through()[1].values
-    table = walk_through()[0].values[0]
-    return (
-        reading(
-            "rows of the table with a gradient: as input, as output",
-            "表中有梯度的行数：作输入、作输出",
-            _rows(whole - outer),
-            _rows(outer),
-        ),
-        reading(
-            "millions of parameters of the base model: tied, three tables",
-            "base 模型的参数量（百万）：共享、三张表",
-            million,
-            million + 2 * table,
-        ),
-    )
-
-
-def _rows(gradient: Tensor) -> int:
-    return int((gradient.norm(dim=-1) > 1e-9).sum())
-
-
 def decoder_only() -> tuple[Reading, ...]:
     """The last of six tokens is replaced: which rows of both kinds of model change?"""
     arguments = draw(transformer.causal_lm_logits, 0, sizes=_SIZES).arguments
@@ -171,31 +144,6 @@ def decoder_only() -> tuple[Reading, ...]:
             "change of rows 1 … 6, encoder-only",
             "第 1 … 6 行的变化，仅编码器",
             (both_sides[0] - both_sides[1]).norm(dim=-1),
-        ),
-    )
-
-
-def loss_mask() -> tuple[Reading, ...]:
-    """Four prompt and six answer positions: gradients of the logits, and of the tokens below the attention."""
-    X = torch.randn(10, 8, generator=torch.Generator().manual_seed(0), dtype=torch.float64, requires_grad=True)
-    E = torch.randn(9, 8, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
-    labels = torch.tensor([losses.IGNORED] * 4 + [1, 2, 3, 4, 5, 6])
-    logits = embedding.tied_logits(attention.masked_attention(X, X, X, attention.causal_mask(10, like=X)), E)
-    L = losses.answer_only_loss(logits, labels)
-    at_logits, at_tokens = torch.autograd.grad(L, [logits, X])
-    everywhere = losses.cross_entropy(logits[4:], labels[4:]).sum() / 10
-    return (
-        reading("gradient of logit rows 1 … 10", "第 1 … 10 行 logits 的梯度", at_logits.norm(dim=-1)),
-        reading(
-            "gradient of tokens 1 … 10, below the attention",
-            "注意力之下第 1 … 10 个 token 的梯度",
-            at_tokens.norm(dim=-1),
-        ),
-        reading(
-            "loss: mean over the answer, sum over the answer / 10",
-            "损失：只对回答取平均、对回答求和再除以 10",
-            L.detach(),
-            everywhere.detach(),
         ),
     )
 
