@@ -83,15 +83,15 @@ def _concatenated(V: int, d: int) -> tuple[int, ...]:
     return tuple(training.side_by_side(*tables).shape)
 
 
-def cooccurrence_row(word: str) -> list[float]:
-    """The word's row of the notes' table."""
-    row: list[float] = table()[_WORDS.index(word)].tolist()
+def cooccurrence_row(word: str, window: int) -> list[float]:
+    """The word's row of the table of the notes' sentences."""
+    row: list[float] = table(window)[_WORDS.index(word)].tolist()
     return row
 
 
 @lure(cooccurrence_row, en="The window looks to both sides.", zh="窗口向左右两边看。")
-def _row_of_right_sides(word: str) -> list[float]:
-    row: list[float] = counts.right_side_only(_SENTENCES, 1, len(_WORDS))[_WORDS.index(word)].tolist()
+def _row_of_right_sides(word: str, window: int) -> list[float]:
+    row: list[float] = counts.right_side_only(_SENTENCES, window, len(_WORDS))[_WORDS.index(word)].tolist()
     return row
 
 

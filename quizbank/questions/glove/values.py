@@ -10,9 +10,9 @@ from reference import glove
 X_MAX, ALPHA = 100.0, 0.75
 
 
-def weight_value(X: float) -> float:
-    """The paper's rule."""
-    return float(glove.weight(number(X), X_MAX, ALPHA))
+def weight_value(rare: float, often: float) -> list[float]:
+    """The paper's rule, below its cap and above."""
+    return [float(glove.weight(number(X), X_MAX, ALPHA)) for X in (rare, often)]
 
 
 @lure(
@@ -20,8 +20,8 @@ def weight_value(X: float) -> float:
     en="That is α = 1: the ratio still goes to the power 3/4.",
     zh="那是 α = 1 的结果：比值还要取 3/4 次幂。",
 )
-def _alpha_of_one(X: float) -> float:
-    return float(counts.alpha_of_one(number(X), X_MAX, ALPHA))
+def _alpha_of_one(rare: float, often: float) -> list[float]:
+    return [float(counts.alpha_of_one(number(X), X_MAX, ALPHA)) for X in (rare, often)]
 
 
 @lure(
@@ -29,8 +29,8 @@ def _alpha_of_one(X: float) -> float:
     en="The weight is capped: it never exceeds 1.",
     zh="权重有上限：不超过 1。",
 )
-def _no_cap(X: float) -> float:
-    return float(counts.no_cap(number(X), X_MAX, ALPHA))
+def _no_cap(rare: float, often: float) -> list[float]:
+    return [float(counts.no_cap(number(X), X_MAX, ALPHA)) for X in (rare, often)]
 
 
 def error_value(X: float) -> float:

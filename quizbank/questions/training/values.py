@@ -16,7 +16,7 @@ _ADAM = {"lr": 0.001, "beta_1": 0.9, "beta_2": 0.999, "eps": 1e-8}
 
 def warmup_peak(d: int, warmup: int) -> float:
     """At the step at which both terms are equal."""
-    return warmup_step(warmup, d, warmup)
+    return _rate(warmup, d, warmup)
 
 
 @lure(
@@ -28,9 +28,9 @@ def _width_missing(d: int, warmup: int) -> float:
     return float(mistakes.width_missing(_number(warmup), _number(d), _number(warmup)))
 
 
-def warmup_step(step: int, d: int, warmup: int) -> float:
-    """The paper's schedule."""
-    return float(training.warmup_rate(_number(step), _number(d), _number(warmup)))
+def warmup_step(early: int, late: int, d: int, warmup: int) -> list[float]:
+    """The paper's schedule on both sides of its peak."""
+    return [_rate(step, d, warmup) for step in (early, late)]
 
 
 @lure(
@@ -38,8 +38,8 @@ def warmup_step(step: int, d: int, warmup: int) -> float:
     en="That is the other branch: the smaller of both terms counts.",
     zh="那是另一支：要取两项中较小的。",
 )
-def _larger_term(step: int, d: int, warmup: int) -> float:
-    return float(mistakes.larger_term(_number(step), _number(d), _number(warmup)))
+def _larger_term(early: int, late: int, d: int, warmup: int) -> list[float]:
+    return [float(mistakes.larger_term(_number(step), _number(d), _number(warmup))) for step in (early, late)]
 
 
 def first_adam_step(g: float) -> float:
@@ -97,10 +97,9 @@ def _one_moment(parameters: int) -> int:
     return adam_memory(parameters) // 2
 
 
-def clipped_value(c: float) -> list[float]:
-    """A gradient of length 5."""
-    clipped: list[float] = training.clip_by_norm(_gradient(), c).tolist()
-    return clipped
+def clipped_value(c: float) -> Tensor:
+    """A gradient that is too long, then one that is not."""
+    return torch.stack([training.clip_by_norm(gradient, c) for gradient in _gradients()])
 
 
 @lure(
@@ -108,9 +107,9 @@ def clipped_value(c: float) -> list[float]:
     en="The whole vector is scaled; cutting each entry turns its direction.",
     zh="要缩放整个向量；逐元素截断会改变方向。",
 )
-def _each_entry_clipped(c: float) -> list[float]:
-    entries: list[float] = mistakes.each_entry_clipped(_gradient(), c).tolist()
-    return entries
+def _each_entry_clipped(c: float) -> Tensor:
+    clipped: Tensor = mistakes.each_entry_clipped(torch.stack(_gradients()), c)
+    return clipped
 
 
 def two_steps(w: float, lr: float) -> float:
@@ -158,7 +157,7 @@ def _newton_rate(c: float) -> float:
 
 def after_warmup(times: int) -> float:
     """The rate then over the rate now."""
-    return warmup_step(4000 * times, 512, 4000) / warmup_peak(512, 4000)
+    return _rate(4000 * times, 512, 4000) / warmup_peak(512, 4000)
 
 
 @lure(
@@ -234,6 +233,14 @@ def _arrived(state: dict[str, Any]) -> Tensor:
 
 def _gradient() -> Tensor:
     return torch.tensor([3.0, 4.0], dtype=torch.float64)
+
+
+def _gradients() -> tuple[Tensor, Tensor]:
+    return _gradient(), _gradient() / 10
+
+
+def _rate(step: int, d: int, warmup: int) -> float:
+    return float(training.warmup_rate(_number(step), _number(d), _number(warmup)))
 
 
 def _number(value: float) -> Tensor:
