@@ -1,6 +1,7 @@
 """Sizes of axes: `H+D`, `4*H`, `heads*d_k`, evaluated over named integers without the interpreter."""
 
 import ast
+import functools
 import operator
 from collections.abc import Callable, Mapping
 
@@ -15,14 +16,18 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 def size(axis: str, sizes: Mapping[str, int]) -> int:
     """The length of an axis; KeyError names a size that is not known."""
-    return _value(ast.parse(axis.strip("{}"), mode="eval").body, sizes)
+    return _value(_tree(axis).body, sizes)
 
 
 def names(axis: str) -> tuple[str, ...]:
     """The names in an axis, in order of appearance."""
-    tree = ast.walk(ast.parse(axis.strip("{}"), mode="eval"))
-    found = [(node.col_offset, node.id) for node in tree if isinstance(node, ast.Name)]
+    found = [(node.col_offset, node.id) for node in ast.walk(_tree(axis)) if isinstance(node, ast.Name)]
     return tuple(name for _, name in sorted(found))
+
+
+@functools.cache
+def _tree(axis: str) -> ast.Expression:
+    return ast.parse(axis.strip("{}"), mode="eval")
 
 
 def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:

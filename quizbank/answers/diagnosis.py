@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate, elaborated, with_symbols
+from quizbank.answers.candidate import Candidate, elaborator_of, line_by
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
+from quizbank.answers.elaborate import Memo
 from quizbank.answers.goal import Goal, Known, alike, fingerprint
+from quizbank.answers.interpretations import elaborated
+from quizbank.answers.letters import has_letters
 from quizbank.answers.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
@@ -157,7 +161,7 @@ def _edits(
         if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
     }
     used = goal.problem.formula.arguments
-    pairs = zip(whole.lines, whole.shapes, strict=True) if whole else ()
+    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
     derived = {line.name: shape for line, shape in pairs if line.name and not line.line}
     arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments | derived
     every = (
@@ -166,15 +170,32 @@ def _edits(
         if lines[place].line
         for edit in edits(lines[place].body, arguments)
     )
+    last = _last(whole) if whole else None
     for place, edit in itertools.islice(every, LONGEST):
         line = replace(lines[place], body=edit.tree)
         try:
-            if whole is not None and place == len(lines) - 1:
-                yield edit, whole.with_last(line)
+            if last is not None and place == len(lines) - 1:
+                yield edit, last(line)
             else:
                 yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
         except Misfit:
             continue
+
+
+def _last(whole: Candidate) -> Callable[[Definition], Candidate]:
+    """Puts in another last line. Raises Misfit.
+
+    The edits of a line have most parts in common, whose shapes are remembered where no index letters run.
+    """
+    before = whole.before
+    memo: Memo | None = None if has_letters(whole.lines[-1].body) else {}
+
+    def edited(line: Definition) -> Candidate:
+        elaborator = elaborator_of(whole.goal, whole.variant, before, {})
+        elaborator.memo = memo
+        return whole.with_last(line_by(elaborator, line))
+
+    return edited
 
 
 def _reason(goal: Goal, edit: Edit) -> Reason:

@@ -35,6 +35,7 @@ _ORDERS: Mapping[Policy, tuple[Product, ...]] = {
     "elementwise": ("elementwise", "matrix", "dot"),
 }
 Elaborated = tuple[Node, Shape]
+Memo = dict[int, tuple[Node, Elaborated]]
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Elaborator:
     softmax_axis: int = -1
     ranges: dict[str, int] = field(default_factory=dict)
     bound: dict[tuple[str, int], int] = field(default_factory=dict)
-    memo: dict[int, tuple[Node, Elaborated]] | None = None
+    memo: Memo | None = None
     """What is known of nodes, by their id: edits of a line share most of it. Only without index letters."""
     _alike: list[tuple[str, str]] = field(default_factory=list)
 
@@ -68,11 +69,13 @@ class Elaborator:
 
     def of(self, node: Node) -> Elaborated:
         """The node with its products decided, and its shape. Raises Misfit."""
-        if self.memo is None:
+        memo = self.memo
+        if memo is None:
             return _WALKS[type(node)](self, node)
-        if id(node) not in self.memo:
-            self.memo[id(node)] = node, _WALKS[type(node)](self, node)
-        return self.memo[id(node)][1]
+        known = memo.get(id(node))
+        if known is None:
+            known = memo[id(node)] = node, _WALKS[type(node)](self, node)
+        return known[1]
 
     def number(self, node: Number) -> Elaborated:
         """A literal."""
@@ -133,7 +136,7 @@ class Elaborator:
         """Parts side by side."""
         parts, shapes = zip(*map(self.of, node.parts), strict=True)
         axis, shape = joined(node, shapes)
-        return replace(node, parts=parts, axis=axis), shape
+        return Concat(node.column, parts, axis), shape
 
     def index(self, node: Index) -> Elaborated:
         """Leading axes taken away by indices; indices too many at the front are those of a fixed step.
@@ -147,7 +150,7 @@ class Elaborator:
             over += self._letters(index, length)
             axes += self.shapes[index.name].axes if isinstance(index, Name) and index.name in self.shapes else ()
         rest = (*axes, *shape.axes[len(indices) :])
-        return replace(node, operand=inner, indices=indices), Shape(rest, tuple(dict.fromkeys(over)))
+        return Index(node.column, inner, indices, node.first), Shape(rest, tuple(dict.fromkeys(over)))
 
     def _letters(self, index: Node, length: int) -> list[str]:
         if isinstance(index, Number):
@@ -170,7 +173,7 @@ class Elaborator:
         outer = self.ranges.pop(node.index or "", None)
         body, shape = self.of(node.body)
         length = self.ranges.pop(node.index or "", None)
-        done = replace(node, first=first, last=last, body=body)
+        done = Reduction(node.column, node.kind, node.index, first, last, body)
         if outer is not None:
             self.ranges[node.index or ""] = outer
         if node.index is None:

@@ -49,13 +49,14 @@ class Evaluator:
 
     def of(self, node: Node) -> Value:
         """The value of a node. Raises Unable and Spent."""
-        if self.memo is not None and id(node) in self.memo:
-            return self.memo[id(node)][1]
+        memo = self.memo
+        if memo is not None and (known := memo.get(id(node))) is not None:
+            return known[1]
         self.budget.visit()
         value = _WALKS[type(node)](self, node)
         self.budget.work(value.tensor.numel())
-        if self.memo is not None:
-            self.memo[id(node)] = node, value
+        if memo is not None:
+            memo[id(node)] = node, value
         return value
 
     def whole(self, node: Node, indices: tuple[str, ...] = ()) -> Value:

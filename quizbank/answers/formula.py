@@ -6,11 +6,13 @@ from typing import Any
 import torch
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.candidate import Candidate
 from quizbank.answers.counterexample import counterexample
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.diagnosis import Reason, diagnosis
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
+from quizbank.answers.interpretations import candidates
 from quizbank.answers.misplaced import besides
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
@@ -37,6 +39,11 @@ def judge_formula(
     `mistake` is the one that a `fix` question shows.
     """
     asked = problem(formula, tuple(legend), device, language)
+    with torch.no_grad():
+        return _judged(asked, lines, mistake)
+
+
+def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdict:
     try:
         definitions = parse(list(lines), asked.vocabulary)
         if asked.is_system:

@@ -1,6 +1,7 @@
 """What one line, or all outputs of a formula, must compute: expected values, and the mistakes known for them."""
 
 import functools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,7 +63,13 @@ def fingerprint(values: Values | None) -> Fingerprint | None:
     """The lengths of all axes, and the sum of the sizes of all entries."""
     if values is None:
         return None
-    return tuple((tuple(sorted(v.shape)), float(v.nan_to_num().abs().sum())) for v in values)
+    return tuple((tuple(sorted(v.shape)), _size(v)) for v in values)
+
+
+def _size(value: Tensor) -> float:
+    """The sum of the sizes of all entries, without those that are no numbers."""
+    total = float(value.abs().sum())
+    return total if math.isfinite(total) else float(value.nan_to_num().abs().sum())
 
 
 def alike(a: Fingerprint | None, b: Fingerprint | None) -> bool:

@@ -9,8 +9,10 @@ import torch
 from torch import Tensor
 
 from quizbank.answers.budget import Budget
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.candidate import Candidate
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.goal import Goal, Known, goal_of, inner_calls, remembered
+from quizbank.answers.interpretations import candidates
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
 from quizbank.answers.tree import Definition, Name
@@ -67,7 +69,7 @@ class Lines:
 
     def _goal(self, name: str) -> Goal:
         problem = self._asked
-        others = {line.name: shape for line, shape in zip(self.candidate.lines, self.candidate.shapes, strict=True)}
+        others = {line.definition.name: line.shape for line in self.candidate.every}
 
         def variant(base: Variant) -> Variant:
             def names(draw: Draw) -> dict[str, Any]:
@@ -75,7 +77,7 @@ class Lines:
                 return {**base.names_for(draw, problem.keeps(draw)), **given}
 
             shapes = {**base.shapes, **{n: s for n, s in others.items() if n and n != name}}
-            return dataclasses.replace(base, names=names, shapes=shapes, _named={})
+            return dataclasses.replace(base, names=names, shapes=shapes, _named={}, _lengths={})
 
         return Goal(
             problem,

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.candidate import Candidate
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.diagnosis import Reason, matching
 from quizbank.answers.echo import display
 from quizbank.answers.goal import Goal
+from quizbank.answers.interpretations import candidates
 from quizbank.answers.problem import Problem
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Definition, Name

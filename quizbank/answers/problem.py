@@ -43,6 +43,9 @@ class Problem:
     _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
     _kept: dict[int, Draw] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._kept.update((id(draw), draw) for draw in self.draws)
+
     @property
     def is_system(self) -> bool:
         """Whether the formula is written in several lines."""
@@ -87,7 +90,7 @@ class Problem:
 
     def keeps(self, draw: Draw) -> bool:
         """Whether this is one of the certified draws, or one made from them: what it gives is remembered."""
-        return id(draw) in self._kept or any(draw is certain for certain in self.draws)
+        return id(draw) in self._kept
 
     def keep(self, source: Draw, made: Draw) -> Draw:
         """Keep a draw that a variant made, if its source is kept."""

@@ -39,11 +39,15 @@ class Misfit(Exception):
 
 def united(*shapes: Shape) -> tuple[str, ...]:
     """The index letters of all shapes, in order of appearance."""
+    if not any(shape.over for shape in shapes):
+        return ()
     return tuple(dict.fromkeys(letter for shape in shapes for letter in shape.over))
 
 
 def broadcast(a: Shape, b: Shape) -> Shape | None:
     """The shape of a sum: equal trailing axes, else a column repeated beside the columns of a matrix."""
+    if a == b or (not b.axes and not b.over and not b.is_row):
+        return a
     over, is_row = united(a, b), a.is_row or b.is_row
     long, short = (a.axes, b.axes) if len(a.axes) >= len(b.axes) else (b.axes, a.axes)
     if not short:

@@ -4,11 +4,13 @@ import dataclasses
 from collections.abc import Sequence
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.candidate import Candidate
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.diagnosis import Reason, diagnosis, matching
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
 from quizbank.answers.intermediates import Lines, lines_of, ordered_lines, used
+from quizbank.answers.interpretations import candidates
 from quizbank.answers.misplaced import misplaced
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem

@@ -6,11 +6,13 @@ from typing import Any
 
 from torch import Tensor
 
+from quizbank.answers.letters import lengths
 from quizbank.answers.shapes import Shape
 from quizbank.draw import Draw
 from quizbank.language import Text
 
 Names = dict[str, Any]
+Lengths = Mapping[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,7 @@ class Variant:
     softmax_axis: int = -1
     name: str = ""
     _named: dict[int, Names] = field(default_factory=dict)
+    _lengths: dict[int, Lengths] = field(default_factory=dict)
 
     def names_for(self, draw: Draw, is_kept: bool) -> Names:
         """The names' values, computed once for a draw that is kept; not to be changed."""
@@ -38,3 +41,11 @@ class Variant:
         if id(draw) not in self._named:
             self._named[id(draw)] = self.names(draw)
         return self._named[id(draw)]
+
+    def lengths_for(self, draw: Draw, sizes: Mapping[str, int], is_kept: bool) -> Lengths:
+        """What each symbolic length is in this draw; `sizes` are the symbolic lengths by name."""
+        if not is_kept:
+            return lengths(self.shapes, self.names(draw), sizes, draw.sizes)
+        if id(draw) not in self._lengths:
+            self._lengths[id(draw)] = lengths(self.shapes, self.names_for(draw, is_kept), sizes, draw.sizes)
+        return self._lengths[id(draw)]

@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quizbank.answers.budget import Budget
-from quizbank.answers.candidate import Candidate, candidates, with_symbols
+from quizbank.answers.candidate import Candidate
+from quizbank.answers.derived import with_symbols
 from quizbank.answers.echo import echo
 from quizbank.answers.edits import Edit, edits
 from quizbank.answers.elaborate import Elaborator
 from quizbank.answers.goal import goal_of
 from quizbank.answers.intermediates import ordered_lines
+from quizbank.answers.interpretations import candidates
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
 from quizbank.answers.shapes import Shape
