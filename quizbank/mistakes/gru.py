@@ -9,13 +9,13 @@ from reference import gru
 
 @mistake(
     gru.update_gate,
-    en="A gate is a share between 0 and 1: sigmoid, not tanh.",
+    en="A gate is a fraction between 0 and 1: sigmoid, not tanh.",
     zh="门是 0 到 1 之间的比例，要用 sigmoid，不是 tanh。",
     latex=r"z_t = \tanh(W_z \cdot [h_{t-1}, x_t])",
 )
 @mistake(
     gru.reset_gate,
-    en="The reset gate is a share between 0 and 1: sigmoid; tanh belongs to the candidate.",
+    en="The reset gate is a fraction between 0 and 1: sigmoid; tanh belongs to the candidate.",
     zh="重置门是 0 到 1 之间的比例，要用 sigmoid；tanh 是候选状态用的。",
     latex=r"r_t = \tanh(W_r \cdot [h_{t-1}, x_t])",
 )

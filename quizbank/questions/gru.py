@@ -29,18 +29,18 @@ def _gates_only(H: int, D: int) -> int:
 
 
 def torch_parameters(H: int, D: int) -> int:
-    """Of torch's cell, which has two biases a block."""
+    """Of torch's cell, which has two biases per block."""
     return measure.parameters(gru.gru_cell_reset_after, H=H, D=D)
 
 
 @lure(
-    torch_parameters, en="torch keeps two biases a block, b_ih and b_hh.", zh="torch 每一块有 b_ih 和 b_hh 两个偏置。"
+    torch_parameters, en="torch keeps two biases per block, b_ih and b_hh.", zh="torch 每一块有 b_ih 和 b_hh 两个偏置。"
 )
 def _one_bias(H: int, D: int) -> int:
     return parameters(H, D) + 3 * H
 
 
-@lure(torch_parameters, en="The biases are missing, two a block.", zh="漏了偏置，每一块有两个。")
+@lure(torch_parameters, en="The biases are missing, two per block.", zh="漏了偏置，每一块有两个。")
 def _no_biases(H: int, D: int) -> int:
     return parameters(H, D)
 

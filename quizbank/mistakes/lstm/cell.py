@@ -31,19 +31,19 @@ def bias_missing(h_prev: Tensor, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
 
 @mistake(
     lstm.forget_gate,
-    en="A gate is a share between 0 and 1: sigmoid, not tanh.",
+    en="A gate is a fraction between 0 and 1: sigmoid, not tanh.",
     zh="门是 0 到 1 之间的比例，要用 sigmoid，不是 tanh。",
     latex=r"f_t = \tanh(W_f \cdot [h_{t-1}, x_t] + b_f)",
 )
 @mistake(
     lstm.input_gate,
-    en="The input gate is a share between 0 and 1: sigmoid; tanh belongs to the candidate.",
+    en="The input gate is a fraction between 0 and 1: sigmoid; tanh belongs to the candidate.",
     zh="输入门是 0 到 1 之间的比例，要用 sigmoid；tanh 是候选值用的。",
     latex=r"i_t = \tanh(W_i \cdot [h_{t-1}, x_t] + b_i)",
 )
 @mistake(
     lstm.output_gate,
-    en="The output gate is a share between 0 and 1: sigmoid; tanh acts on the cell, not here.",
+    en="The output gate is a fraction between 0 and 1: sigmoid; tanh acts on the cell, not here.",
     zh="输出门是 0 到 1 之间的比例，要用 sigmoid；tanh 作用在细胞状态上，不在这里。",
     latex=r"o_t = \tanh(W_o \cdot [h_{t-1}, x_t] + b_o)",
 )
@@ -75,7 +75,7 @@ def state_ignored(h_prev: Tensor, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
 
 @mistake(
     lstm.forget_gate,
-    en="f_t is the share that is kept, not the share that is erased: no 1 − f_t.",
+    en="f_t is the fraction that is kept, not the one that is erased: no 1 − f_t.",
     zh="f_t 是保留的比例，不是抹去的比例，不要写成 1 − f_t。",
 )
 def share_erased(h_prev: Tensor, x: Tensor, W: Tensor, b: Tensor) -> Tensor:

@@ -15,7 +15,7 @@ _SENTENCES = [[_WORDS.index(word) for word in sentence.split()] for sentence in 
 
 
 def parameters(V: int, d: int) -> int:
-    """Two tables and two biases a word."""
+    """Two tables and two biases per word."""
     return measure.parameters(glove.glove_loss, V=V, d=d)
 
 
@@ -30,7 +30,7 @@ def _one_role(V: int, d: int) -> int:
 
 @lure(
     parameters,
-    en="The biases are trained too: two numbers a word.",
+    en="The biases are trained too: two numbers per word.",
     zh="偏置也要训练：每个词两个。",
 )
 def _vectors_alone(V: int, d: int) -> int:

@@ -80,18 +80,18 @@ def _first_layer(H: int, D: int) -> tuple[int, ...]:
 
 
 def parameters(H: int, D: int) -> int:
-    """Of the notes' cell, which has one bias a gate."""
+    """Of the notes' cell, which has one bias per gate."""
     return measure.parameters(lstm.lstm_cell, H=H, D=D)
 
 
 def torch_parameters(H: int, D: int) -> int:
-    """Of torch's module, which has two biases a gate."""
+    """Of torch's module, which has two biases per gate."""
     return sum(weight.numel() for weight in nn.LSTM(D, H, device="meta").parameters())
 
 
 @lure(
     parameters,
-    en="That is torch's count, with two biases a block; here each has one.",
+    en="That is torch's count, with two biases per block; here each has one.",
     zh="那是 torch 的参数量，每块两个偏置；这里每块只有一个。",
 )
 def _two_biases(H: int, D: int) -> int:
@@ -100,15 +100,15 @@ def _two_biases(H: int, D: int) -> int:
 
 @lure(
     torch_parameters,
-    en="That has one bias a block, as most papers count; torch keeps two, b_ih and b_hh.",
+    en="That has one bias per block, as most papers count; torch keeps two, b_ih and b_hh.",
     zh="那是多数论文的数法，每块一个偏置；torch 有 b_ih 和 b_hh 两个。",
 )
 def _one_bias(H: int, D: int) -> int:
     return parameters(H, D)
 
 
-@lure(parameters, en="The biases are missing, one a gate.", zh="漏了偏置，每个门一个。")
-@lure(torch_parameters, en="The biases are missing, two a gate.", zh="漏了偏置，每个门两个。")
+@lure(parameters, en="The biases are missing, one per gate.", zh="漏了偏置，每个门一个。")
+@lure(torch_parameters, en="The biases are missing, two per gate.", zh="漏了偏置，每个门两个。")
 def _no_biases(H: int, D: int) -> int:
     return step_cost(H, D)
 
@@ -123,7 +123,7 @@ def _three_gates(H: int, D: int) -> int:
 
 
 def deep_parameters(L: int, H: int, D: int) -> int:
-    """Of all layers, one bias a gate."""
+    """Of all layers, one bias per gate."""
     return measure.parameters(lstm.deep_lstm, L=L, H=H, D=D)
 
 

@@ -90,7 +90,7 @@ def adam_memory(parameters: int) -> int:
 
 @lure(
     adam_memory,
-    en="It keeps two averages a weight: of the gradient and of its square.",
+    en="It keeps two averages per weight: of the gradient and of its square.",
     zh="每个权重要存两个平均：梯度的和梯度平方的。",
 )
 def _one_moment(parameters: int) -> int:

@@ -103,7 +103,7 @@ def _one_by_one(n: int) -> list[int]:
 
 @lure(
     decoder_passes,
-    en="Each generated token must be known before the next is computed: one pass a token.",
+    en="Each generated token must be known before the next is computed: one pass per token.",
     zh="要先得到前一个 token 才能算下一个：每个 token 一次。",
 )
 def _all_at_once(n: int) -> list[int]:

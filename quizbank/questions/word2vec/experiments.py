@@ -53,7 +53,7 @@ def _falling(V: int) -> list[int]:
 
 
 def cbow_or_skipgram() -> tuple[Reading, ...]:
-    """What one place of the text costs and teaches, with four words to each side."""
+    """What one position in the text costs and teaches, with four words to each side."""
     D, V, N = 300, 4096, 8
     pairs = word2vec.skipgram_pairs(torch.arange(9), 4)
     return (
