@@ -45,8 +45,9 @@ class Review(Card):
 
     def __init__(self, exercises: list[Exercise]) -> None:
         super().__init__(exercises)
-        self._rated = self._right = 0
+        self._rated: dict[int, bool] = {}  # by place, whether it was right at the first try
         self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
+        self._waiting: dict[int, Attempt] = {}  # judged and not yet rated when undo went back
         self._kept = ""
         self._is_warm = False
         self._timer: Timer | None = None
@@ -60,8 +61,11 @@ class Review(Card):
 
     def _ask(self, at: int) -> None:
         self.at = at
-        self.attempt = Attempt(self.exercises[at], time.monotonic())
         self.trouble = ""
+        if at in self._waiting:
+            self._resume(self._waiting.pop(at))
+            return
+        self.attempt = Attempt(self.exercises[at], time.monotonic())
         draft = self.quiz.progress.draft(self.attempt.exercise.question.id) if self.quiz.progress else None
         self._kept = draft.text if draft and draft.seed == self.attempt.exercise.seed else ""
         self.field.put(self._kept)
@@ -70,6 +74,13 @@ class Review(Card):
         self.query_one("#page").scroll_home(animate=False)
         self.echo()
         self.run_worker(self._warm_up(), group="warm", exclusive=True)
+
+    def _resume(self, attempt: Attempt) -> None:
+        self.attempt = attempt
+        self._kept = attempt.text
+        self.field.put(attempt.text)
+        self.set_focus(None)
+        self._settle()
 
     async def _warm_up(self) -> None:
         """Let the judge load what the first answer needs, while the user still thinks."""
@@ -103,11 +114,11 @@ class Review(Card):
         progress.save_draft(exercise.question.id, exercise.seed, text)
 
     def let_go(self) -> None:
-        """Keep the draft; an answer that was judged and not rated is stored with the suggested rating."""
+        """Keep the draft; answers that were judged and not rated are stored with the suggested rating."""
         self.keep()
-        attempt = self.attempt
-        if attempt.stage == "rating" and attempt.suggestion is not None and self.quiz.progress is not None:
-            self.quiz.progress.record(self._answered(attempt.suggestion))
+        for attempt in (*self._waiting.values(), self.attempt):
+            if attempt.stage == "rating" and attempt.suggestion is not None and self.quiz.progress is not None:
+                self.quiz.progress.record(self._answered(attempt, attempt.suggestion))
 
     # -- judging
 
@@ -161,7 +172,7 @@ class Review(Card):
         if action == "hint":
             return stage == "answering" and self.attempt.hints < len(question.hints)
         if action == "undo":
-            return self._last is not None
+            return self._last is not None and stage != "judging"
         stages = {
             "again": ("retry",),
             "solution": ("answering", "retry"),
@@ -218,17 +229,16 @@ class Review(Card):
         if self._saving is not None:
             await self._saving  # a draft must not be written after the answer that ends it
         try:
-            number = await asyncio.to_thread(self.quiz.progress.record, self._answered(rating))
+            number = await asyncio.to_thread(self.quiz.progress.record, self._answered(self.attempt, rating))
         except ProgressProblem as problem:
             self.notify(problem.message(self.quiz.language), severity="error", markup=False)
             return
         self._last = (number, self.at)
-        self._rated += 1
-        self._right += self.attempt.verdict == "right" and not self.attempt.wrong
+        self._rated[self.at] = self.attempt.verdict == "right" and not self.attempt.wrong
         self._next()
 
-    def _answered(self, rating: int) -> Answered:
-        attempt, reply = self.attempt, self.attempt.reply or {}
+    def _answered(self, attempt: Attempt, rating: int) -> Answered:
+        reply = attempt.reply or {}
         return Answered(
             question=attempt.exercise.question.id,
             seed=attempt.exercise.seed,
@@ -247,7 +257,7 @@ class Review(Card):
             self._ask(self.at + 1)
             return
         done = self._("Done: {right} of {total} right at the first try.")
-        self.app.notify(done.format(right=self._right, total=self._rated), markup=False)
+        self.app.notify(done.format(right=sum(self._rated.values()), total=len(self._rated)), markup=False)
         self.dismiss()
 
     def action_skip(self) -> None:
@@ -261,7 +271,10 @@ class Review(Card):
             return
         number, at = self._last
         self.keep()
+        if self.attempt.stage in ("retry", "rating"):
+            self._waiting[self.at] = self.attempt
         self._last = None
+        del self._rated[at]
         review = await asyncio.to_thread(self.quiz.progress.undo, number)
         self._ask(at)
         if review is not None:

@@ -228,6 +228,43 @@ def test_undo_takes_the_rating_back_and_asks_again_with_the_answer(tmp_path: Pat
     at_desk(tmp_path, use)
 
 
+def test_undo_keeps_the_verdict_that_it_goes_back_from(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("f8")
+        await until(pilot, lambda: screen.at == 0)
+        await answer(pilot, "")
+        await pilot.press("3")
+        await until(pilot, lambda: screen.at == 1)
+        assert screen.attempt.stage == "retry"
+        await until(pilot, lambda: "✗ not yet" in shown(app))
+
+    at_desk(tmp_path, use)
+    assert [rating for _, rating, *_ in reviews(tmp_path)] == [3]
+
+
+def test_leaving_after_undo_stores_both_verdicts(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        await answer(pilot, "f")
+        await pilot.press("f8")
+        await until(pilot, lambda: screen.at == 0)
+        await answer(pilot, "")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+
+    at_desk(tmp_path, use)
+    assert len(reviews(tmp_path)) == 2
+
+
 def test_a_system_is_typed_on_several_lines_and_two_enters_hand_it_in(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
