@@ -260,8 +260,8 @@ def _block(key: str) -> str:
 _LETTERS = dict(
     zip(
         "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
-        "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell top".split(),
-        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΦΨΩℓT",
+        "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell partial top".split(),
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΦΨΩℓ∂T",
         strict=True,
     )
 )

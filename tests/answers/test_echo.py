@@ -1,8 +1,11 @@
 """The echo: what it prints reads back as the same tree."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
+from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.echo import display, echo
 from quizbank.answers.parse import parse
@@ -35,3 +38,10 @@ def test_what_is_printed_reads_back_as_the_same_tree(tree: Node) -> None:
 def test_a_symbol_is_shown_in_unicode(symbol: str, shown: str) -> None:
     """Legends print their LaTeX as it can stand in a terminal."""
     assert display(symbol) == shown
+
+
+@pytest.mark.parametrize("symbol", sorted({entry.symbol for topic in bank.topics() for entry in bank.legend(topic)}))
+def test_no_legend_symbol_shows_a_latex_command(symbol: str) -> None:
+    """Whatever a legend writes with a backslash has a character of its own, but for fonts."""
+    commands = set(re.findall(r"\\([a-zA-Z]+)", symbol)) - {"mathrm", "text", "operatorname", "mathbf"}
+    assert not [command for command in commands if command in display(symbol)]
