@@ -146,8 +146,9 @@ class _Shape:
         return None, _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
 
     def _rival(self, sizes: Sequence[Node]) -> Rival | None:
-        points = [point for point, _ in measured(self.exercise, self.compute)[0].samples[-_COMPARED:]]
-        for rival in rivals(self.exercise, self.compute, self.language) if self.exercise.question.symbols else ():
+        given = self.exercise.given
+        points = [{**given, **point} for point, _ in measured(self.exercise, self.compute)[0].samples[-_COMPARED:]]
+        for rival in rivals(self.exercise, self.compute, self.language):
             if all(_agrees(sizes, rival, point) for point in points):
                 return rival
         return None
