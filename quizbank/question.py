@@ -142,9 +142,13 @@ class Exercise:
     @property
     def prompt(self) -> Text:
         """The prompt with its numbers filled in, and under it what it is about: wrong lines, or options."""
+        return Text(*(self.sentence[one] + self._below(one) for one in LANGUAGES))
+
+    @property
+    def sentence(self) -> Text:
+        """The prompt with its numbers filled in, alone."""
         given = {name: str(value) for name, value in self.given.items()}
-        prompt = self.question.prompt
-        return Text(*(Template(prompt[one]).safe_substitute(given) + self._below(one) for one in LANGUAGES))
+        return Text(*(Template(self.question.prompt[one]).safe_substitute(given) for one in LANGUAGES))
 
     def _below(self, language: Language) -> str:
         options = "".join(f"\n    {letter}) {option[language]}" for letter, option in self.options)

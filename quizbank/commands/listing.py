@@ -2,7 +2,8 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from quizbank import bank
@@ -11,17 +12,17 @@ from quizbank.language import Language
 from quizbank.outline import FormulaOutline, Outline, Shape
 from quizbank.question import Exercise, Question
 
-Rows = Sequence[tuple[Any, tuple[str, ...]]]
-"""What there is, each entry as data and as the cells of a table."""
+Entries = Iterator[tuple[Callable[[], Any], tuple[str, ...]]]
+"""What there is, each entry as a function that gives its data, and as the cells of a table."""
 
 
 def listing(options: Namespace) -> int:
     """Print what the options ask for, as a table or as one JSON array."""
-    rows = _rows(options)
+    entries = _entries(options)
     if options.json:
-        print(json.dumps([data for data, _ in rows], ensure_ascii=False, indent=1))
+        print(json.dumps([data() for data, _ in entries], ensure_ascii=False, indent=1))
     else:
-        for line in table([cells for _, cells in rows]):
+        for line in table([cells for _, cells in entries]):
             print(line)
     return 0
 
@@ -88,20 +89,22 @@ def _shape_json(shape: Shape) -> dict[str, Any]:
     return {"name": shape.name, "shape": None if shape.axes is None else list(shape.axes)}
 
 
-def _rows(options: Namespace) -> Rows:
+def _entries(options: Namespace) -> Entries:
     if not (options.formulas or options.mistakes or options.conventions):
-        return [(question.as_json(), _question_cells(question, options.language)) for question in chosen(options)]
+        yield from ((question.as_json, _question_cells(question, options.language)) for question in chosen(options))
+        return
     check_topics(options.topic, options.language)
     formulas = [f for f in bank.formulas().values() if not options.topic or f.topic in options.topic]
     if options.formulas:
-        return [(formula_json(formula), (formula.id, signature(formula))) for formula in formulas]
-    declared = [d for f in formulas for d in (f.mistakes if options.mistakes else f.conventions)]
-    return [(_declared_json(each), (each.formula, each.name, _sentence(each, options.language))) for each in declared]
+        yield from ((partial(formula_json, formula), (formula.id, signature(formula))) for formula in formulas)
+        return
+    for each in (d for f in formulas for d in (f.mistakes if options.mistakes else f.conventions)):
+        yield partial(_declared_json, each), (each.formula, each.name, _sentence(each, options.language))
 
 
 def _question_cells(question: Question, language: Language) -> tuple[str, ...]:
-    prompt = " ".join(Exercise(question, 0).prompt[language].split())
-    return question.id, question.kind, str(question.tier), prompt
+    sentence = " ".join(Exercise(question, 0).sentence[language].split())
+    return question.id, question.kind, str(question.tier), sentence
 
 
 def _declared_json(declared: Outline) -> dict[str, Any]:
