@@ -6,6 +6,7 @@ each with one or more JSON events; as a module it serves the command line direct
 
 import argparse
 import functools
+import gc
 import importlib
 import json
 import os
@@ -183,10 +184,18 @@ def serve(requests: TextIO, replies: TextIO, wanted: str) -> None:
     device = devices.choose(wanted)
     ready = {"event": "ready", "device": devices.name(device), "torch": torch.__version__}
     _send(replies, {**ready, "seconds": round(time.perf_counter() - started, 3)})
+    gc.freeze()
     for line in requests:
         request = json.loads(line)
         for event in answer(request, device):
             _send(replies, {"n": request.get("n"), **event})
+        _settle()
+
+
+def _settle() -> None:
+    """Take what is remembered from the garbage collector, which would go through it all amid an answer, for 0.2 s."""
+    gc.collect()
+    gc.freeze()
 
 
 def _send(replies: TextIO, event: Payload) -> None:
