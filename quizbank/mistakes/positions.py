@@ -173,7 +173,7 @@ def divided_by_d(n: int, d: int, *, like: Tensor | None = None) -> Tensor:
 
 @mistake(
     positions.add_positions,
-    en="Positions are added; multiplying would let a zero of the code erase the word.",
+    en="Positions are added; multiplying would let a zero of the encoding erase the word.",
     zh="位置编码是相加；相乘的话，编码里的 0 会把词向量抹掉。",
     latex=r"X = E \odot P",
 )

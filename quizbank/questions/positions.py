@@ -201,7 +201,7 @@ def why_added() -> tuple[Reading, ...]:
         ),
         reading("multiplications of a projection: added, concatenated", "一个投影的乘法次数：相加、拼接", widths),
         reading(
-            "mean |cos| between random embeddings and codes, d = 8, 64, 512",
+            "mean |cos| between random embeddings and encodings, d = 8, 64, 512",
             "随机词向量与位置编码夹角余弦的平均绝对值，d = 8、64、512",
             cosines,
         ),

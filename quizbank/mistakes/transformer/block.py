@@ -51,7 +51,7 @@ def second_residual_from_the_input(
 
 @mistake(
     transformer.encoder_block,
-    en="The residual adds the sub-layer's input, whatever it is; adding the position code again is not a residual.",
+    en="The residual adds the sub-layer's input, whatever it is; adding the positional encoding again is not a residual.",
     zh="残差加的是子层的输入；再加一次位置编码不是残差。",
 )
 def residual_adds_positions(

@@ -116,7 +116,7 @@ def why_root_d_model() -> tuple[Reading, ...]:
     lengths = [embedding.one_hot_lookup(ids, E), embedding.scaled_embedding(ids, E), P]
     return (
         reading(
-            "mean length at d = 512: E[id], √d · E[id], position code",
+            "mean length at d = 512: E[id], √d · E[id], positional encoding",
             "d = 512 时的平均长度：E[id]、√d · E[id]、位置编码",
             [float(rows.norm(dim=-1).mean()) for rows in lengths],
         ),
