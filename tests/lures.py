@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,10 +20,19 @@ from quizbank.answers.number import Nested, agree, flat, nested
 from quizbank.answers.number import told as printed
 from quizbank.answers.rate import leading
 from quizbank.answers.slip import slips
-from quizbank.question import Exercise
+from quizbank.question import Exercise, Question
 
 EXACT = 1e-12
 DIGITS = 17
+
+
+def exercises(question: Question) -> Iterator[Exercise]:
+    """One for each combination of the numbers that may be drawn, so that no seed need be tried."""
+    names = list(question.given)
+    lists = [value if isinstance(value, list) else [value] for value in question.given.values()]
+    for numbers in itertools.product(*lists):
+        given = {name: [number] for name, number in zip(names, numbers, strict=True)}
+        yield Exercise(replace(question, given=given), 0)
 
 
 @dataclass(frozen=True)

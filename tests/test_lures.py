@@ -1,28 +1,17 @@
 """Whatever numbers are drawn, every wrong answer that a question knows differs from the right one."""
 
 import itertools
-from dataclasses import replace
 
 import pytest
 
 from quizbank import bank
 from quizbank.language import LANGUAGES
-from quizbank.question import Exercise
-from tests.lures import Values
+from tests.lures import Values, exercises
 
 
 def of(*kinds):
     found = [q for q in bank.questions().values() if q.kind in kinds and q.is_own and not q.symbols]
     return pytest.mark.parametrize("question", [pytest.param(question, id=question.id) for question in found])
-
-
-def exercises(question):
-    """One for each combination of the numbers that may be drawn, so that no seed need be tried."""
-    names = list(question.given)
-    lists = [value if isinstance(value, list) else [value] for value in question.given.values()]
-    for numbers in itertools.product(*lists):
-        given = {name: [number] for name, number in zip(names, numbers, strict=True)}
-        yield Exercise(replace(question, given=given), 0)
 
 
 @of("value", "count", "shape")
