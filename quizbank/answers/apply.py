@@ -206,4 +206,7 @@ _OTHER: Mapping[str, Callable[..., Any]] = {
         arguments[0].tensor.flatten(len(arguments[0].over)), arguments[0].over
     ),
     "one_hot": _one_hot,
+    "unsqueeze": lambda _e, node, arguments: type(arguments[0])(
+        arguments[0].tensor.unsqueeze(-1 if whole_number(dict(node.keywords)["dim"], -1) else -2), arguments[0].over
+    ),
 }

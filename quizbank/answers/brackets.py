@@ -1,7 +1,8 @@
 """What stands in brackets or between bars, and numbers."""
 
 from quizbank.answers.calls import Calls
-from quizbank.answers.tree import Concat, Function, Name, Node, Number, Unary
+from quizbank.answers.spelling import FONTS
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Unary
 
 
 class Brackets(Calls):
@@ -19,15 +20,25 @@ class Brackets(Calls):
         return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
 
     def is_indicator(self) -> bool:
-        """Whether a 1 in a font of its own comes next, with a condition behind it."""
+        """Whether a 1 in a font of its own, or an I, comes next, with a condition behind it."""
+        if self.token.kind == "word":
+            return self.token.text == "I" and self.known("I") is None and self._is_condition_next()
+        if self.token.kind != "command" or self.token.text not in FONTS:
+            return False
         end = self.closing(1)
         inside = self.tokens[self.place + 2 : end]
         follows = self.at(end + 1).text if end + 1 < len(self.tokens) else ""
         return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
 
+    def _is_condition_next(self) -> bool:
+        self.place += 1
+        found = self.is_sign("(", "[", "\\{") and self._has_comparison()
+        self.place -= 1
+        return found
+
     def indicator(self) -> Node:
         """The condition behind such a 1."""
-        self.place = self.closing(1) + 1
+        self.place = self.place + 1 if self.token.kind == "word" else self.closing(1) + 1
         self.skip("_")
         return self.bracket()
 
@@ -55,6 +66,19 @@ class Brackets(Calls):
         if any(isinstance(part, Name) and part.name == "…" for part in parts):
             return self.ellipsis(opened.column, parts)
         return Concat(opened.column, tuple(parts))
+
+    def inner_product(self) -> Node:
+        r"""`\langle a, b \rangle`."""
+        opened = self.take()
+        with self.deeper(), self.without_bars():
+            left = self.expression()
+            if not self.skip(",", "|"):
+                self.unexpected()
+            right = self.expression()
+        if self.token.text != "rangle":
+            self.unexpected()
+        self.take()
+        return Binary(opened.column, "·", left, right, "dot")
 
     def _barred(self) -> Node:
         _ = self.translate

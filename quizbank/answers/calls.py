@@ -11,7 +11,9 @@ Keywords = tuple[tuple[str, Node], ...]
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
-_KEYWORDS = frozenset("dim keepdim unbiased correction min max base out input num_classes p ord dtype".split())
+_KEYWORDS = frozenset(
+    "dim keepdim unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b".split()
+)
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 
 
@@ -104,6 +106,9 @@ class Calls(Names):
                     found.append(Name(dots.column, "…", "…"))
                 else:
                     found.append(self.condition())
+                    if self.token.text == "for":
+                        found[-1] = self.over_range(opened.column, found[-1])
+                        keywords.append(("for", found[-1]))
                 if not self.skip(",", ";"):
                     break
             self.close(opened, _BRACKETS[opened.text])
@@ -131,19 +136,29 @@ class Calls(Names):
         self.take()
         return Function(start.column, "where", (condition, left, self.condition()))
 
+    def over_range(self, column: int, body: Node) -> Node:
+        """The sum over what `for` names."""
+        raise NotImplementedError
+
+    def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
+        """The call of `sum` or `max` around such a sum."""
+        raise NotImplementedError
+
     def _is_keyword(self) -> bool:
-        return (
-            self.token.kind == "word"
-            and _RENAMED.get(self.token.text, self.token.text) in _KEYWORDS
-            and self.is_sign("=", ahead=1)
-        ) or (self.token.text == "num" and self.is_sign("_", ahead=1) and self.is_sign("=", ahead=3))
+        return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
+
+    def _keyword_name(self) -> tuple[str, int]:
+        """The words before the equals sign and how many tokens they are, as `num_classes`; nothing where none stands."""
+        count = 1
+        while self.is_sign("_", ahead=count) and self.at(self.place + count + 1).kind == "word":
+            count += 2
+        name = "".join(token.text for token in self.tokens[self.place : self.place + count])
+        return (_RENAMED.get(name, name), count) if self.is_sign("=", ahead=count) else ("", 0)
 
     def _keyword(self) -> tuple[str, Node]:
-        name = self.take().text
-        while not self.is_sign("="):
-            self.take()
-        self.take()
-        return _RENAMED.get(name, name), self._value()
+        name, count = self._keyword_name()
+        self.place += count + 1
+        return name, self._value()
 
     def _value(self) -> Node:
         column = self.token.column
@@ -154,18 +169,22 @@ class Calls(Names):
 
     def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         """The node of a call; calls that are signs or brackets in disguise become those."""
-        if name in functions.CONTAINERS and len(arguments) == 1:
+        if name in functions.CONTAINERS and arguments:
             return arguments[0]
+        if name in functions.FILLED:
+            return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
+        if any(key == "for" for key, _value in keywords):
+            return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
-        sign = _as_sign(start.column, name, arguments)
+        sign = _as_sign(start.column, name, _turned(start.column, name, arguments, keywords))
         if sign is not None:
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
         if name == "norm":
             arguments = arguments[:1]
-        if name in functions.REDUCE | functions.SOFTMAX and len(arguments) == 2:
+        if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
         self._count(start, name, arguments)
         return Function(start.column, name, arguments, keywords)
@@ -208,6 +227,10 @@ def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None
             return Binary(column, "+", product, rest[0]) if rest else product
         case (("transpose" | "permute" | "swapaxes"), (a, *_)):
             return Unary(column, "T", a)
+        case (("addmm" | "addmv"), (a, b, c)):
+            return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
+        case name, (a, *_, indices) if name in functions.PICKED:
+            return Index(column, a, (indices,), 0)
         case "lerp", (a, b, weight):
             step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
             return Binary(column, "+", a, step)
@@ -219,6 +242,17 @@ def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None
             sign = functions.ARITHMETIC[name]
             return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
     return None
+
+
+def _turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
+    """`matmul(a, b, transpose_b=True)` is a @ bᵀ."""
+    asked = {
+        key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
+    }
+    if name != "matmul" or not asked:
+        return arguments
+    sides = zip(("transpose_a", "transpose_b"), arguments, strict=False)
+    return tuple(Unary(column, "T", node) if side in asked else node for side, node in sides)
 
 
 def whole_number(node: Node | None, otherwise: int) -> int:

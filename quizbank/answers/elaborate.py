@@ -116,6 +116,8 @@ class Elaborator:
             if node.product == "matrix" and node.sign == "@":
                 raise Misfit(node.column, "@", a, b)
             return "scalar", Shape(a.axes or b.axes, united(a, b), a.is_row or b.is_row)
+        if a.rank == b.rank == 1 and b.is_row and not a.is_row and a.over and b.over and not {*a.over} & {*b.over}:
+            return "dot", Shape((), united(a, b))  # q_i k_jᵀ: rows of two matrices
         for kind in self._order(node, a, b):
             found = product(kind, a, b)
             if found is not None:
@@ -233,17 +235,27 @@ class Elaborator:
                 length = self._length(node.arguments[0])
                 return node, Shape((length, length))
             case "one_hot", (a,):
-                vector = next(name for name, shape in self.shapes.items() if shape.rank)
-                last = Function(node.column, "size", (Name(node.column, vector, vector), Number(0, -1.0, "-1")))
-                return self.of(replace(node, arguments=(*node.arguments, last)))
+                return self.of(replace(node, arguments=(*node.arguments, self._classes(node))))
             case "one_hot", (a, _):
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
             case (("maximum" | "minimum" | "where"), (_, *_)):
                 return node, functools.reduce(functools.partial(self._together, node), shapes)
-        shape = shape_of_function(node.name, shapes)
+        axis = dict(node.keywords).get("dim")
+        shape = shape_of_function(node.name, shapes, None if axis is None else whole_number(axis, -1))
         if shape is None:
             raise Misfit(node.column, node.name, *shapes)
         return node, shape
+
+    def _classes(self, node: Function) -> Node:
+        """How many words there are, or the last axis of the first argument that is not what is encoded."""
+        if "V" in self.sizes and "V" in self.shapes:
+            return Name(node.column, "V", "V")
+        encoded = node.arguments[0]
+        others = [
+            name for name, shape in self.shapes.items() if shape.rank and Name(encoded.column, name, name) != encoded
+        ]
+        vector = Name(node.column, others[0], others[0])
+        return Function(node.column, "size", (vector, Number(0, -1.0, "-1")))
 
     def _block(self, node: Function, rows: int, columns: int) -> Elaborated:
         heads = self.sizes.get("heads", 1)

@@ -8,7 +8,7 @@ from quizbank.answers.shapes import Misfit, Shape, united
 from quizbank.answers.tree import Concat, Function, Name, Number
 
 
-def shape_of_function(name: str, shapes: tuple[Shape, ...]) -> Shape | None:
+def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = None) -> Shape | None:
     """The shape of a function's value, where it follows from the arguments' shapes alone."""
     match name, shapes:
         case "diag", (Shape(axes=(n,)) as a,):
@@ -17,6 +17,8 @@ def shape_of_function(name: str, shapes: tuple[Shape, ...]) -> Shape | None:
             return replace(a, axes=(n,))
         case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
             return Shape((n, m), united(a, b))
+        case "unsqueeze", (Shape(axes=(n,)) as a,):
+            return None if axis is None else Shape((1, n) if axis == 0 else (n, 1), a.over)
         case "flatten", (a,):
             return Shape((math.prod(a.axes),), a.over)
         case (("clamp" | "root"), (a, *_)):

@@ -17,7 +17,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten lerp".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten lerp unsqueeze addmm addmv".split()
 )
 
 NAMES: Mapping[str, str] = {
@@ -25,6 +25,8 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("σ", "sigma", "sigm", "logistic", "expit", "hsigmoid", "sigma_g", "Sigmoid"), "sigmoid"),
     **dict.fromkeys(("sigma_h", "sigma_c", "th", "Tanh", "TanH"), "tanh"),
     **dict.fromkeys(("ReLU", "Relu", "RELU"), "relu"),
+    **{name: name.lower() for name in ("GELU", "SiLU", "Softplus", "LogSigmoid")},
+    **dict.fromkeys(("LSE", "lse", "log_sum_exp", "LogSumExp"), "logsumexp"),
     **dict.fromkeys(("ln", "loge", "log_e"), "log"),
     **dict.fromkeys(("log_2",), "log2"),
     **dict.fromkeys(("log_10",), "log10"),
@@ -37,7 +39,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("amin",), "min"),
     **dict.fromkeys(("absolute",), "abs"),
     **dict.fromkeys(("power", "float_power"), "pow"),
-    **dict.fromkeys(("mm", "bmm", "mv", "einsum_ij_jk"), "matmul"),
+    **dict.fromkeys(("mm", "bmm", "mv", "matvec"), "matmul"),
     **dict.fromkeys(("inner", "vdot"), "dot"),
     **dict.fromkeys(("ger",), "outer"),
     **dict.fromkeys(("permute", "swapaxes"), "transpose"),
@@ -45,11 +47,14 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
     **dict.fromkeys(("ravel", "vec", "concat_rows"), "flatten"),
     **dict.fromkeys(("clip",), "clamp"),
+    **dict.fromkeys(("expand_dims",), "unsqueeze"),
     **dict.fromkeys(("length", "len", "card"), "size"),
 }
 """Names as typed (after the prefixes `torch.`, `np.`, `math.`, `F.`) to the functions above."""
 
-CONCAT = frozenset("cat concat concatenate Concat hstack Cat Concatenate CONCAT concatenation".split())
+CONCAT = frozenset(
+    "append vstack row_stack cat concat concatenate Concat hstack Cat Concatenate CONCAT concatenation".split()
+)
 
 ARITHMETIC: Mapping[str, str] = {
     "mul": "⊙",
@@ -63,10 +68,26 @@ ARITHMETIC: Mapping[str, str] = {
 }
 """Functions that are signs."""
 
-PREFIXES = frozenset("torch np numpy math F nn functional linalg special tf jnp jax".split())
+PREFIXES = frozenset(
+    "torch np numpy math F nn functional linalg special tf jnp jax scipy keras activations layers paddle self".split()
+)
 
-CONTAINERS = frozenset("tensor array asarray as_tensor".split())
-"""Calls that only make a tensor of what they are given."""
+CONTAINERS = frozenset("tensor array asarray as_tensor cast convert_to_tensor print".split())
+"""Calls that only make a tensor of what they are given, or show it."""
+
+FILLED = {"zeros_like": 0.0, "ones_like": 1.0}
+"""Calls whose value is the same everywhere."""
+
+PICKED = frozenset("take gather index_select embedding_lookup".split())
+"""Calls that pick rows."""
+
+EINSUM = frozenset({"einsum"})
+
+TYPES = frozenset("float16 float32 float64 bfloat16 float double half long int32 int64".split())
+"""Types of numbers, which change no value here."""
+
+WEIGHTED = frozenset("Linear Dense Bilinear Embedding Conv1d Dropout dropout".split())
+"""Modules whose weights, or whose chance, a formula does not show."""
 
 PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu".split())
 """Methods that change no value; what they are called on is what they return."""

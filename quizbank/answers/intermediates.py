@@ -15,28 +15,11 @@ from quizbank.answers.goal import Goal, Known, goal_of, inner_calls, remembered
 from quizbank.answers.interpretations import candidates
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
-from quizbank.answers.tree import Definition, Name
+from quizbank.answers.tree import Definition
+from quizbank.answers.uses import ordered_lines
 from quizbank.answers.variant import Variant
-from quizbank.answers.walk import walk
 from quizbank.draw import Draw
 from quizbank.mistake import Mistake, mistakes_of
-
-
-def ordered_lines(definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """Lines after those that they use, as far as that can be."""
-    names = {line.name for line in definitions}
-    rest, done, found = list(definitions), set[str | None](), []
-    while rest:
-        ready = next((line for line in rest if not ((used(line) & names) - done - {line.name})), rest[0])
-        rest.remove(ready)
-        done.add(ready.name)
-        found.append(ready)
-    return found
-
-
-def used(line: Definition) -> set[str | None]:
-    """The names in a line."""
-    return {node.name for node in walk(line.body) if isinstance(node, Name)}
 
 
 class Lines:

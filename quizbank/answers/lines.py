@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from quizbank.answers.characters import atoms
+from quizbank.answers.environments import unframed
 from quizbank.answers.indices import LETTERS
+from quizbank.answers.remarks import without_remarks
 from quizbank.answers.spelling import closing, key_of, spelled
+from quizbank.answers.statements import equals_of, require_no_python, statements
 from quizbank.answers.tokens import Token, tokens
 from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Entry, Vocabulary
+from quizbank.answers.vocabulary import Entry, Vocabulary, key
 
-_OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 
@@ -32,35 +34,12 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     _ = vocabulary.translate
     found: list[Line] = []
     for text in texts:
-        read = _cleaned(tokens(atoms(text, _, len(found) + 1), _, len(found) + 1))
-        for part in _parts(read):
+        read = unframed(tokens(atoms(without_remarks(text), _, len(found) + 1), _, len(found) + 1))
+        for part in (statement for row in _parts(read) for statement in statements(row)):
+            require_no_python(part, len(found) + 1, vocabulary)
             found.append(_line(part, len(found) + 1, "\\" in text, vocabulary))
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
-    return found
-
-
-def _cleaned(read: list[Token]) -> list[Token]:
-    """Without dollar signs, outer environments, alignment marks, labels and a final stop."""
-    found: list[Token] = []
-    place = 0
-    inside: list[str] = []  # open matrices, in which & has a meaning
-    while place < len(read):
-        token = read[place]
-        is_environment = token.kind == "command" and token.text in ("begin", "end")
-        name = read[place + 2].text if is_environment and place + 2 < len(read) else ""
-        if is_environment and name in _OUTER:
-            place = closing(read, place + 1) + 1
-            continue
-        if is_environment and name:
-            inside = [*inside, name] if token.text == "begin" else inside[:-1]
-        if token.kind == "command" and token.text in ("tag", "label") and place + 1 < len(read):
-            place = closing(read, place + 1) + 1
-            continue
-        is_frame = token.text == "$" or (token.kind == "command" and token.text in ("[", "]", "(", ")"))
-        if not is_frame and not (token.text == "&" and not inside):
-            found.append(token)
-        place += 1
     return found
 
 
@@ -98,7 +77,7 @@ def _trimmed(part: list[Token]) -> list[Token]:
 
 def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> Line:
     _ = vocabulary.translate
-    equals = _equals(part)
+    equals = equals_of(part)
     if not equals:
         return Line(part, number, is_latex)
     if len(equals) > 1:
@@ -109,28 +88,15 @@ def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary
     return _named(Line(right, number, is_latex), left, vocabulary)
 
 
-def _equals(part: list[Token]) -> list[int]:
-    """The equals signs outside brackets."""
-    depth, found = 0, []
-    for place, token in enumerate(part):
-        if (token.kind == "sign" and token.text in _OPENING) or (token.kind == "command" and token.text == "begin"):
-            depth += 1
-        elif (token.kind == "sign" and token.text in _CLOSING) or (token.kind == "command" and token.text == "end"):
-            depth -= 1
-        elif token.kind == "sign" and token.text == "=" and depth == 0:
-            found.append(place)
-        elif token.kind == "sign" and token.text == ":" and part[place + 1].text == "=" and depth == 0:
-            continue
-    return found
-
-
 def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
-    target = vocabulary.target(key_of(whole) or "") if left else None
+    typed = (key_of(whole) or "") if left else ""
+    target = vocabulary.target(typed) if left else None
     if target is not None:
-        return _defines(line, target, vocabulary)
+        return _defines(line, _successor(target, typed, vocabulary), typed, vocabulary)
+    line.tokens = _with_the_argument(line.tokens, left, vocabulary)
     found = spelled(whole, 0) if left else None
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
@@ -153,10 +119,36 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     return line
 
 
-def _defines(line: Line, target: Entry, vocabulary: Vocabulary) -> Line:
+def _defines(line: Line, target: Entry, typed: str, vocabulary: Vocabulary) -> Line:
     line.name = target.name
     line.keys = {k: target.name for k, e in vocabulary.targets.items() if e.name == target.name}
+    line.keys[typed] = target.name
     return line
+
+
+def _successor(target: Entry, typed: str, vocabulary: Vocabulary) -> Entry:
+    """`m = β m + …` in code defines the new m: the one symbol of this letter that is no argument."""
+    known = vocabulary.by_name(target.name)
+    if known is None or known.role != "argument" or "_" in typed:
+        return target
+    base = (key(known.display) or "").partition("_")[0]
+    others = {e.name: e for e in vocabulary.targets.values() if e.role in ("asked", "symbol")}
+    akin = [e for e in others.values() if (key(e.display) or "").partition("_")[0] == base]
+    return akin[0] if len(akin) == 1 else target
+
+
+def _with_the_argument(right: list[Token], left: list[Token], vocabulary: Vocabulary) -> list[Token]:
+    """`g(z) = 1/(1 + e^{-z})`: where one argument is given, a letter bound on the left stands for it."""
+    arguments = list(dict.fromkeys(e.name for e in vocabulary.entries.values() if e.role == "argument"))
+    if len(left) < 4 or (left[-3].text, left[-1].text) != ("(", ")"):
+        return right
+    bound = left[-2]
+    if len(arguments) > 1:
+        arguments = [name for name in arguments if name != bound.text and name.casefold() == bound.text.casefold()]
+    entry = vocabulary.find(bound.text)
+    if len(arguments) != 1 or bound.kind not in ("word", "command") or (entry is not None and entry.role != "stray"):
+        return right
+    return [t._replace(kind="word", text=arguments[0]) if t[:2] == bound[:2] else t for t in right]
 
 
 def _letters_of(left: list[Token]) -> tuple[str, ...]:

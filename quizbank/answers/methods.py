@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from quizbank.answers import functions
-from quizbank.answers.calls import Calls, Keywords
+from quizbank.answers.calls import Calls, Keywords, whole_number
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Function, Node, Number, Unary
 
@@ -25,6 +25,8 @@ class Methods(Calls):
             text = f"{text}_{self.take().text}"
         if text in ("T", "mT", "H", "mH"):
             return Unary(dot.column, "T", node)
+        if text in ("dtype", "device"):
+            return Number(name.column, 0.0, text)
         if text == "shape":
             return self._shape(name, node)
         if not self.is_sign("("):
@@ -51,9 +53,14 @@ class Methods(Calls):
             return node
         if text == "t":
             return Unary(name.column, "T", node)
+        if text in ("reshape", "view") and len(arguments) == 1 and whole_number(arguments[0], 0) == -1:
+            return Function(name.column, "flatten", (node,))
+        if text in functions.PICKED:
+            return self.function(name, text, (node, *arguments), keywords)
         if not (text in functions.NAMES or text in functions.ARITHMETIC):
             self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
-        return as_torch(self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords))
+        found = self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords)
+        return found if self.scope.is_numpy else as_torch(found)
 
 
 def as_torch(node: Node) -> Node:

@@ -1,17 +1,25 @@
 """Names in a formula: which symbol is meant, where one word ends and the next begins, and indices."""
 
+import re
+import unicodedata
 from typing import NoReturn
 
-from quizbank.answers.functions import ARITHMETIC, CONCAT, CONTAINERS, LIBRARY, NAMES
+from quizbank.answers.functions import ARITHMETIC, CONCAT, CONTAINERS, EINSUM, FILLED, LIBRARY, NAMES, PICKED, WEIGHTED
 from quizbank.answers.indices import LETTERS
 from quizbank.answers.segments import Segments
-from quizbank.answers.spelling import Spelled, closing, plain_text, spelled
+from quizbank.answers.spelling import GREEK, Spelled, closing, plain_text, spelled
 from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
 from quizbank.answers.vocabulary import Entry
 
-_CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
-_FUNCTIONS = NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY
+_CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "inf": float("inf")}
+_FUNCTIONS = (
+    NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY | FILLED.keys() | PICKED | EINSUM | WEIGHTED
+)
+
+
+_MARKS = {"~": "\u0303", "^": "\u0302", "-": "\u0304", ">": "\u20d7", "<": "\u20d6"}
+_LONG_WORD = 6
 
 
 class Names(Segments):
@@ -78,7 +86,15 @@ class Names(Segments):
             _ = self.translate
             self.fail(_("{symbol} is no function").format(symbol=_printable(key)))
         self.place = end
+        if known.role == "argument" and self._is_of_argument(key, end):
+            self.place = self.closing() + 1  # `Sublayer(x)` is what the sublayer makes of x
         return Name(start.column, known.name, text)
+
+    def _is_of_argument(self, key: str, place: int) -> bool:
+        """Whether a long word stands in front of one symbol in brackets, as a function does."""
+        is_word = len(key) > _LONG_WORD and key.isalpha() and key not in GREEK
+        closed = self.closing(place - self.place) if is_word and self.at(place).text == "(" else 0
+        return closed == place + 2 and not self.at(place).spaced and self.at(place + 1).kind == "word"
 
     def _takes_several(self, place: int) -> bool:
         """Whether a bracket with a comma follows directly, as behind a function's name."""
@@ -125,9 +141,12 @@ class Names(Segments):
         partly = self._partly(found)
         if partly is not None:
             return partly
-        known = self.known(found.base)
+        known = self.known(found.base) or self._capital(found)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
+        if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
+            column, self.place = self.token.column, found.after_sub
+            return Name(column, known.name, found.key)
         if isinstance(known, Entry) and known.role == "stray":
             return self._row(found, known)
         if isinstance(known, Entry) and not known.axes and known.role != "symbol":
@@ -136,6 +155,18 @@ class Names(Segments):
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self._with_indices(found, known)
+
+    def _capital(self, found: Spelled) -> Entry | None:
+        """`q_i` where the argument is Q: row i of it."""
+        entry = self.vocabulary.find(found.base.upper())
+        is_row = len(found.base) == 1 and entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2
+        letters = found.sub or ""
+        return entry if is_row and len(letters) == 1 and (letters in LETTERS or letters in self.bound) else None
+
+    def _is_label(self, found: Spelled) -> bool:
+        r"""`\mu_B`, the mean over the batch of B: the size is no index of it."""
+        entry = self.known(found.sub or "")
+        return isinstance(entry, Entry) and entry.role == "size" and found.sub not in self.bound
 
     def _partly(self, found: Spelled) -> Node | None:
         """`v_{a,k}`: the k-th entry of v_a."""
@@ -232,4 +263,6 @@ class Names(Segments):
 
 
 def _printable(key: str) -> str:
-    return "".join(character for character in key if character.isprintable())[:40]
+    """The key as it is read by people: its accent over the letter."""
+    shown = re.sub(r"^([A-Za-z]+)([~^<>-])(?=_|$)", lambda found: found[1] + _MARKS[found[2]], key)
+    return "".join(c for c in shown if c.isprintable() or unicodedata.combining(c))[:40]

@@ -26,6 +26,7 @@ class Scope:
     letters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     all: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
+    is_numpy: bool = False
 
 
 class Reader:
@@ -178,6 +179,10 @@ def _lowered(key: str) -> str:
     return f"{letters}_{key[len(letters) :]}"
 
 
+_LABELS = frozenset("max min in out new old ref var".split())
+"""Subscripts that are words, not letters side by side."""
+
+
 def _letters(tokens: list[Token]) -> Iterator[str]:
     """The letters that stand in subscripts."""
     for place, token in enumerate(tokens[:-1]):
@@ -185,7 +190,7 @@ def _letters(tokens: list[Token]) -> Iterator[str]:
             after = tokens[place + 1]
             end = closing(tokens, place + 1) if after.text == "{" else place + 2
             for part in tokens[place + 1 : end]:
-                if part.kind == "word" and len(part.text) <= 3:
+                if part.kind == "word" and len(part.text) <= 3 and part.text not in _LABELS:
                     yield from part.text
         if token.kind == "sign" and token.text in ("=", "==", "!=") and place:
             yield from (t.text for t in (tokens[place - 1], tokens[place + 1]) if t.kind == "word" and len(t.text) == 1)

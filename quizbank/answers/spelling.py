@@ -7,7 +7,7 @@ from quizbank.answers.tokens import Token
 
 FONTS = frozenset(
     "text textrm textbf textit texttt textsf mathrm mathbf mathit mathsf mathtt mathcal mathbb mathscr operatorname "
-    "boldsymbol bm pmb rm".split()
+    "boldsymbol bm pmb rm bf it sf tt cal mathop".split()
 )
 ACCENTS = {
     "tilde": "~",

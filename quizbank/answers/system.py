@@ -9,13 +9,14 @@ from quizbank.answers.derived import with_symbols
 from quizbank.answers.diagnosis import Reason, diagnosis, matching
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
-from quizbank.answers.intermediates import Lines, lines_of, ordered_lines, used
+from quizbank.answers.intermediates import Lines, lines_of
 from quizbank.answers.interpretations import candidates
 from quizbank.answers.misplaced import misplaced
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
+from quizbank.answers.uses import ordered_lines, used
 from quizbank.mistake import mistakes_of
 from quizbank.verdict import Verdict
 

@@ -139,6 +139,7 @@ _ALIASES: dict[str, tuple[Kind, str]] = {
     "geqslant": ("sign", ">="),
     "ne": ("sign", "!="),
     "neq": ("sign", "!="),
+    **dict.fromkeys(("leftarrow", "gets", "coloneqq", "triangleq", "equiv"), ("sign", "=")),
     "lt": ("sign", "<"),
     "gt": ("sign", ">"),
     "|": ("sign", "‖"),

@@ -1,0 +1,66 @@
+"""What stands around a formula and is none of it: comments, `return`, numbers of lines, fences of code."""
+
+import re
+
+_PLAIN_COMMENT = re.compile(r"(?<!\\)#.*")
+_PERCENT = re.compile(r"(?<!\\)%")
+_NUMBER_BEFORE = re.compile(r"(?<![\w.{])(\d+(\.\d*)?|\.\d+)\s*$")
+_IN_FRONT = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\s*(>>>|In \[\d+\]:)",
+        r"\s*`{3}\s*\w*\s*$",
+        r"\s*`{1,3}",
+        r"\s*(答案?|解|公式|[Aa]nswer)\s*[:：]",
+        r"\s*(\d+[.)、]|\(\d+\)|（\d+）|[①-⑳]|[-*•](?=\s))(?=\s*\\?[A-Za-z\u0391-\u03c9][^=+*/]*=)",
+        r"\s*return\s*\(?\s*\w+(\s*,\s*\w+)+\s*\)?\s*$",
+        r"\s*return\b",
+    )
+)
+"""Each is taken away once, in this order: prompts, fences, headings, numbers, a `return` of names, a `return`."""
+
+_BEHIND = (re.compile(r"`{1,3}\s*$"), re.compile(r"(?<![\d.])[。｡]\s*$"))
+_WHERE = re.compile(r"\\text\s*\{\s*(其中|式中|where)[:：,，]?\s*\}|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])")
+_CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
+
+
+def without_remarks(text: str) -> str:
+    """The text with blanks in place of all remarks, so that every column stays."""
+    return "\n".join(map(_line, text.split("\n")))
+
+
+def _line(line: str) -> str:
+    line = _without_percent(_PLAIN_COMMENT.sub(_blank, line))
+    for pattern in _IN_FRONT:
+        found = pattern.match(line)
+        line = _blank(found) + line[found.end() :] if found else line
+    for pattern in _BEHIND:
+        line = pattern.sub(_blank, line)
+    return line if _CHOICES.search(line) else _WHERE.sub(_cut, line)
+
+
+def _without_percent(line: str) -> str:
+    r"""Without a LaTeX comment; `75%` and `(1 - p)%` are percentages."""
+    for found in _PERCENT.finditer(line):
+        before, after = line[: found.start()], line[found.end() :]
+        if not _is_percentage(before, after):
+            return before + " " * (len(after) + 1)
+    return line
+
+
+def _is_percentage(before: str, after: str) -> bool:
+    if not before.strip() or before.rstrip().endswith("\\\\"):
+        return False
+    follows = after.strip()[:1]
+    return bool(_NUMBER_BEFORE.search(before)) or not (
+        follows.isalpha() or (before.rstrip()[-1].isalpha() and not follows)
+    )
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _cut(found: re.Match[str]) -> str:
+    """What follows `where` is a definition of its own."""
+    return ";".ljust(len(found.group()))
