@@ -12,7 +12,8 @@ _IN_FRONT = tuple(
         r"\s*`{3}\s*\w*\s*$",
         r"\s*`{1,3}",
         r"\s*(答案?|解|公式|[Aa]nswer)\s*[:：]",
-        r"\s*(\d+[.)、]|\(\d+\)|（\d+）|[①-⑳]|[-*•](?=\s))(?=\s*\\?[A-Za-z\u0391-\u03c9][^=+*/]*=)",
+        r"\s*(\d+[.)、]|\(\d+\)|（\d+）|[①-⑳])(?=\s*\\?[A-Za-z\u0391-\u03c9][^=]*=)",
+        r"\s*[-*•](?=\s+\\?[A-Za-z\u0391-\u03c9][^=]*=)",
         r"\s*return\s*\(?\s*\w+(\s*,\s*\w+)+\s*\)?\s*$",
         r"\s*return\b",
     )
@@ -52,9 +53,9 @@ def _is_percentage(before: str, after: str) -> bool:
     if not before.strip() or before.rstrip().endswith("\\\\"):
         return False
     follows = after.strip()[:1]
-    return bool(_NUMBER_BEFORE.search(before)) or not (
-        follows.isalpha() or (before.rstrip()[-1].isalpha() and not follows)
-    )
+    if _NUMBER_BEFORE.search(before) and (before[-1] != " " or not follows.isalpha()):
+        return follows.isascii()
+    return not (follows.isalpha() or (before.rstrip()[-1].isalpha() and not follows))
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -76,6 +76,8 @@ def _command(atoms: Sequence[Atom], place: int) -> tuple[Kind, str, int]:
 
 def _number(atoms: Sequence[Atom], place: int) -> tuple[Kind, str, int]:
     end = _digits(atoms, place)
+    if place and _at(atoms, place - 1) == "_":  # the stop behind `b_2.` ends the sentence
+        return "number", "".join(atom.text for atom in atoms[place:end]), end
     if _at(atoms, end) == "." and _at(atoms, end + 1).isdigit():
         end = _digits(atoms, end + 1)
     elif _at(atoms, end) == "." and _at(atoms, end + 1) not in ("*", "."):
