@@ -74,8 +74,11 @@ def title(topic: str) -> Text:
 
 def nearest(name: str, known: Mapping[str, Any] | None = None) -> str | None:
     """The known id that looks most like `name`, if any does."""
-    close = difflib.get_close_matches(name, list(known if known is not None else questions()), n=1, cutoff=0.4)
-    return close[0] if close else None
+    ids = known if known is not None else questions()
+    for cutoff in (1.0, 0.9, 0.4):  # the higher, the fewer are looked at closely
+        if close := difflib.get_close_matches(name, list(ids), n=1, cutoff=cutoff):
+            return close[0]
+    return None
 
 
 def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Question]:

@@ -1,5 +1,6 @@
 """The bank: every question complete in both languages, every own id paired with its function."""
 
+import ast
 import importlib
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from quizbank.convention import conventions_of
 from quizbank.language import LANGUAGES
 from quizbank.mistake import mistakes_of
 from quizbank.question import KINDS, Exercise
+from tests.command import ROOT
 from tests.formulas import EVERY_FORMULA
 
 EVERY_QUESTION = pytest.mark.parametrize("question", [pytest.param(q, id=name) for name, q in bank.questions().items()])
@@ -42,13 +44,6 @@ def test_a_fix_question_shows_what_is_wrong(question):
 
 
 @EVERY_QUESTION
-def test_an_own_question_has_its_function(question):
-    if question.is_own and question.kind != "explain":
-        module = importlib.import_module(f"quizbank.questions.{question.topic}")
-        assert callable(getattr(module, question.name, None))
-
-
-@EVERY_QUESTION
 def test_what_a_question_needs_exists(question):
     assert set(question.needs) <= set(bank.questions())
 
@@ -61,12 +56,34 @@ def test_the_legend_names_every_symbol_of_the_answer(question):
 
 @pytest.mark.parametrize("topic", bank.topics())
 def test_every_function_of_a_topic_answers_a_question(topic):
-    """A function that answers nothing is a renamed id or a leftover."""
-    module = importlib.import_module(f"quizbank.questions.{topic}")
-    own = {name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+    """Or is a lure, or serves one of these; any other is a renamed id or a leftover."""
     asked = {question.name for question in bank.questions().values() if question.topic == topic and question.is_own}
-    unpaired = {name for name in own if not name.startswith("_")} - asked
-    assert not unpaired
+    root = ROOT / "quizbank" / "questions"
+    sources = [ast.parse(path.read_text("utf-8")) for path in (*root.glob(f"{topic}.py"), *root.glob(f"{topic}/*.py"))]
+    assert sources
+    functions = [node for tree in sources for node in tree.body if isinstance(node, ast.FunctionDef)]
+    lures = {function.name for function in functions if any(map(_declares_a_lure, function.decorator_list))}
+    for function in functions:
+        function.decorator_list = []  # to be lured away from is no use
+    used = {name for tree in sources for node in ast.walk(tree) if (name := _used(node)) is not None}
+    assert {function.name for function in functions} <= asked | lures | used
+
+
+def _declares_a_lure(node):
+    return isinstance(node, ast.Call) and _used(node.func) == "lure"
+
+
+def _used(node):
+    """The name that a piece of syntax uses; to import one is to use nothing."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+
+
+@pytest.mark.parametrize("topic", bank.topics())
+def test_what_a_topic_exports_are_its_questions(topic):
+    asked = {question.name for question in bank.questions().values() if question.topic == topic and question.is_own}
+    module = importlib.import_module(f"quizbank.questions.{topic}")
+    assert asked <= set(vars(module))
+    assert asked == set(getattr(module, "__all__", asked))
 
 
 @pytest.mark.parametrize("topic", bank.topics())
