@@ -1,6 +1,9 @@
 """The answers to the own questions about sub-words, each by running the reference."""
 
+from collections.abc import Iterable
+
 from quizbank.answers.lure import lure
+from quizbank.experiment import Reading, reading
 from reference import subwords
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -31,6 +34,22 @@ def symbols(merges: int) -> int:
 )
 def _merges_alone(merges: int) -> int:
     return merges
+
+
+def why_subwords() -> tuple[Reading, ...]:
+    """A frequent word, and one that is not in the corpus, as merges are added."""
+    steps = range(0, 11, 2)
+    return (
+        reading(
+            "pieces of newest after 0, 2, 4 … 10 merges", "0、2、4……10 次合并后 newest 的块数", _fallen("newest", steps)
+        ),
+        reading("pieces of lowest, never seen", "没见过的 lowest 的块数", _fallen("lowest", steps)),
+        reading("symbols in the vocabulary", "词表里的符号数", [symbols(merges) for merges in steps]),
+    )
+
+
+def _fallen(word: str, steps: Iterable[int]) -> list[int]:
+    return [pieces(word, merges) for merges in steps]
 
 
 def _corpus() -> list[list[int]]:
