@@ -27,7 +27,7 @@ class Line:
 
     definition: Definition
     shape: Shape
-    letters: Letters
+    letters: Letters | None = None
 
 
 def line_by(elaborator: Elaborator, line: Definition) -> Line:
@@ -36,6 +36,8 @@ def line_by(elaborator: Elaborator, line: Definition) -> Line:
     indices = tuple(x for x in line.indices if x in shape.over)
     lengths = tuple(elaborator.ranges.get(x, 0) for x in indices)
     done = Definition(line.column, line.name, body, line.indices, line.line)
+    if not (elaborator.ranges or elaborator.bound or shape.over):
+        return Line(done, shape)
     run = Letters(dict(elaborator.ranges), dict(elaborator.bound))
     return Line(done, Shape((*lengths, *shape.axes), (), shape.is_row), run)
 
@@ -135,7 +137,7 @@ class Candidate:
 
     def _let_run(self, evaluator: Evaluator, line: Line, draw: Draw) -> None:
         """Tell the evaluator how far the letters of this line run in this draw."""
-        if not (line.letters.free or line.letters.bound):
+        if line.letters is None:
             evaluator.bound, evaluator.ranges = {}, {}
             return
         problem = self.goal.problem

@@ -1,5 +1,6 @@
 """The smallest input on which an answer and the reference differ, as short text."""
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from quizbank.answers.echo import display
 from quizbank.compare import agree
 from quizbank.draw import Draw, draw
 from quizbank.verdict import Counterexample
+from reference.formula import Formula
 
 _DIGITS = 4
 _MOST = 12
@@ -39,12 +41,19 @@ def _small(candidate: Candidate) -> Iterator[Draw]:
     free = [name for name in sample.sizes if problem.formula.sizes.get(name, "2**") == "2**"]
     for length in (1, 2, 3):
         for seed in range(3):
-            try:
-                sizes = dict.fromkeys(free, length)
-                found = draw(problem.formula, seed, sizes=_tied(problem.formula.sizes, sizes))
-            except Exception:  # a domain may need longer axes
+            found = _drawn(problem.formula, seed, tuple(free), length)
+            if found is None:
                 break
-            yield _rounded(found.to(problem.device))
+            yield found.to(problem.device)
+
+
+@functools.cache
+def _drawn(formula: Formula[..., Any], seed: int, free: tuple[str, ...], length: int) -> Draw | None:
+    """A draw with this length of all free sizes; None where a domain needs longer axes."""
+    try:
+        return _rounded(draw(formula, seed, sizes=_tied(formula.sizes, dict.fromkeys(free, length))))
+    except Exception:  # whatever a domain or an axis refuses
+        return None
 
 
 def _tied(ties: Any, sizes: dict[str, int]) -> dict[str, int]:

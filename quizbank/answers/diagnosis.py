@@ -9,7 +9,6 @@ from quizbank.answers.candidate import Candidate, elaborator_of, line_by
 from quizbank.answers.derived import with_symbols
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
-from quizbank.answers.elaborate import Memo
 from quizbank.answers.goal import Goal, Known, alike, fingerprint
 from quizbank.answers.interpretations import elaborated
 from quizbank.answers.letters import has_letters
@@ -188,14 +187,11 @@ def _last(whole: Candidate) -> Callable[[Definition], Candidate]:
     The edits of a line have most parts in common, whose shapes are remembered where no index letters run.
     """
     before = whole.before
-    memo: Memo | None = None if has_letters(whole.lines[-1].body) else {}
-
-    def edited(line: Definition) -> Candidate:
-        elaborator = elaborator_of(whole.goal, whole.variant, before, {})
-        elaborator.memo = memo
-        return whole.with_last(line_by(elaborator, line))
-
-    return edited
+    if has_letters(whole.lines[-1].body):
+        return lambda line: whole.with_last(line_by(elaborator_of(whole.goal, whole.variant, before, {}), line))
+    elaborator = elaborator_of(whole.goal, whole.variant, before, {})
+    elaborator.memo = {}
+    return lambda line: whole.with_last(line_by(elaborator, line))
 
 
 def _reason(goal: Goal, edit: Edit) -> Reason:

@@ -94,15 +94,15 @@ class Elaborator:
         inner, shape = self.of(node.operand)
         if node.sign == "T":
             shape = transposed(shape)
-        return Unary(node.column, node.sign, inner), shape
+        return node if inner is node.operand else Unary(node.column, node.sign, inner), shape
 
     def binary(self, node: Binary) -> Elaborated:
         """A sum, quotient, power or product."""
         left, a = self.of(node.left)
         right, b = self.of(node.right)
-        if node.product is None:
-            return Binary(node.column, node.sign, left, right), self._together(node, a, b)
-        kind, shape = self._product(node, a, b)
+        kind, shape = self._product(node, a, b) if node.product else (None, self._together(node, a, b))
+        if left is node.left and right is node.right and kind == node.product:
+            return node, shape
         return Binary(node.column, node.sign, left, right, kind), shape
 
     def _together(self, node: Node, a: Shape, b: Shape) -> Shape:
@@ -202,7 +202,9 @@ class Elaborator:
         walked = [self.of(argument) for argument in node.arguments]
         arguments, shapes = tuple(part for part, _ in walked), tuple(shape for _, shape in walked)
         keywords = tuple((key, self.of(value)[0]) for key, value in node.keywords)
-        done = Function(node.column, node.name, arguments, keywords)
+        done = node
+        if any(a is not b for a, b in zip(arguments, node.arguments, strict=True)) or keywords:
+            done = Function(node.column, node.name, arguments, keywords)
         if node.name in functions.ELEMENTWISE:
             return done, shapes[0]
         if node.name in functions.SOFTMAX:

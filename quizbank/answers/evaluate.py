@@ -1,5 +1,6 @@
 """The value of a tree: a walk over our own nodes in torch, float64, within a budget; nothing is compiled or run."""
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -74,7 +75,7 @@ class Evaluator:
 
     def number(self, node: Number) -> Value:
         """A literal."""
-        return Value(torch.tensor(node.value, dtype=torch.float64, device=self.device))
+        return _literal(node.value, self.device)
 
     def name(self, node: Name) -> Value:
         """An argument, a size, an earlier line, or the value of an index."""
@@ -108,8 +109,10 @@ class Evaluator:
 
     def aligned(self, left: Value, right: Value) -> tuple[Tensor, Tensor, tuple[str, ...]]:
         """Two tensors that broadcast: letters first, then axes from the right."""
-        if not left.over and not right.over and left.rank == right.rank:
-            return left.tensor, right.tensor, ()
+        if not left.over and not right.over:
+            ranks = left.tensor.ndim, right.tensor.ndim
+            if ranks[0] == ranks[1] or not ranks[0] or not ranks[1]:
+                return left.tensor, right.tensor, ()
         over = tuple(dict.fromkeys((*left.over, *right.over)))
         a, b = self.spread(left, over), self.spread(right, over)
         count = len(over)
@@ -277,6 +280,11 @@ class Evaluator:
         if not -len(axes) <= axis < len(axes):
             raise Unable("size")
         return Value(torch.tensor(float(axes[axis]), dtype=torch.float64, device=self.device))
+
+
+@functools.lru_cache(maxsize=256)
+def _literal(value: float, device: torch.device) -> Value:
+    return Value(torch.tensor(value, dtype=torch.float64, device=device))
 
 
 def _unchanged(value: Tensor) -> Tensor:

@@ -50,20 +50,11 @@ def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdic
             from quizbank.answers.system import judge_system
 
             return judge_system(asked, definitions, mistake)
-        return judge_line(goal_of(asked), _single(asked, definitions), Budget(), answer_of(asked))
+        return judge_line(goal_of(asked), _single(asked, definitions), Budget(), asked.answer)
     except Unreadable as error:
         is_empty = not any(line.strip() for line in lines)
-        answer = answer_of(asked) if is_empty else None
+        answer = asked.answer if is_empty else None
         return Verdict("unreadable", hint=error.message, column=error.column, line=error.line, answer=answer)
-
-
-def answer_of(asked: Problem) -> str | None:
-    """The right formula, as the echo prints it."""
-    latex = asked.formula.latex
-    try:
-        return None if latex is None else echo(parse(latex, asked.vocabulary), asked.vocabulary)
-    except Unreadable:
-        return latex
 
 
 def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:

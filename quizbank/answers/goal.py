@@ -68,7 +68,7 @@ def fingerprint(values: Values | None) -> Fingerprint | None:
 
 def _size(value: Tensor) -> float:
     """The sum of the sizes of all entries, without those that are no numbers."""
-    total = float(value.abs().sum())
+    total = float(value.abs().sum()) if value.ndim else abs(float(value))
     return total if math.isfinite(total) else float(value.nan_to_num().abs().sum())
 
 

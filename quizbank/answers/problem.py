@@ -10,9 +10,11 @@ from torch import Tensor
 
 from quizbank import axes, bank
 from quizbank.answers.asked import shapes_of, sizes_of, vocabulary_of
+from quizbank.answers.echo import echo
 from quizbank.answers.packings import Packings, random_like
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Shape
+from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.variant import Names, Variant
 from quizbank.answers.vocabulary import Entry, Vocabulary
 from quizbank.certificate import certified
@@ -65,6 +67,15 @@ class Problem:
     def own_name(self) -> str | None:
         """The name on the left of the formula's own LaTeX."""
         return parse(self.formula.latex or "0", self.vocabulary)[-1].name
+
+    @functools.cached_property
+    def answer(self) -> str | None:
+        """The right formula, as the echo prints it."""
+        latex = self.formula.latex
+        try:
+            return None if latex is None else echo(parse(latex, self.vocabulary), self.vocabulary)
+        except Unreadable:
+            return latex
 
     @functools.cached_property
     def shape(self) -> tuple[int, ...] | None:

@@ -23,8 +23,6 @@ from quizbank.verdict import Verdict
 
 def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str | None) -> Verdict:
     """The verdict on all lines together; line by line where they are not right together."""
-    from quizbank.answers.formula import answer_of
-
     if mistake is not None and len(definitions) == 1:
         return _fixed(asked, definitions[0], mistake)
     definitions = _named(asked, definitions)
@@ -32,7 +30,7 @@ def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str
     whole = _whole(asked, definitions, budget)
     if whole is not None:
         return whole
-    return _line_by_line(asked, definitions, budget, answer_of(asked))
+    return _line_by_line(asked, definitions, budget, asked.answer)
 
 
 def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
@@ -46,7 +44,7 @@ def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defini
 
 def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Verdict | None:
     """Right, where every output is."""
-    from quizbank.answers.formula import answer_of, read_as
+    from quizbank.answers.formula import read_as
 
     if not set(asked.vocabulary.asked) <= {line.name for line in definitions}:
         return None
@@ -57,7 +55,7 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
             if isinstance(candidate, Candidate) and candidate.agrees(budget):
                 note = candidate.variant.note
                 text = note[asked.vocabulary.language] if note else None
-                return Verdict("right", note=text, read_as=read_as(candidate), answer=answer_of(asked))
+                return Verdict("right", note=text, read_as=read_as(candidate), answer=asked.answer)
     except Spent:
         _ = asked.vocabulary.translate
         return Verdict("undecided", hint=_("The answer takes too many operations to judge."))
@@ -204,7 +202,7 @@ def _whole_mistake(asked: Problem, definitions: Sequence[Definition], budget: Bu
 
 def _fixed(asked: Problem, line: Definition, mistake: str) -> Verdict:
     """One line that sets right what the notes of a `fix` question have wrong."""
-    from quizbank.answers.formula import answer_of, judge_line
+    from quizbank.answers.formula import judge_line
 
     _ = asked.vocabulary.translate
     own = lines_of(asked)
@@ -216,7 +214,7 @@ def _fixed(asked: Problem, line: Definition, mistake: str) -> Verdict:
         line = dataclasses.replace(line, name=name)
     if line.name != name:
         return Verdict("wrong", hint=_("This line was right already."), read_as=echo([line], asked.vocabulary))
-    return judge_line(own.goal(name), [line], Budget(), answer_of(asked))
+    return judge_line(own.goal(name), [line], Budget(), asked.answer)
 
 
 def _plain_tree(line: Definition) -> str:
