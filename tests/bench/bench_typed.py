@@ -26,7 +26,8 @@ def rows() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Answers with the verdicts they may get: the typed cases, and for the other kinds what each question shows."""
     for line in CASES.read_text("utf-8").splitlines()[1:]:
         name, answer, result, *_ = line.split("\t")
-        yield name, answer.replace("⏎", "; "), (result,)
+        if "⏎" not in answer:  # a row of a batch is one line
+            yield name, answer, (result,)
     for question in bank.questions().values():
         if question.kind == "fix" and question.shown and question.formula:
             yield question.id, question.shown, ("wrong",)
