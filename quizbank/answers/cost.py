@@ -2,16 +2,17 @@
 
 import functools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from quizbank.answers import algebra, scalar
+from quizbank.answers import algebra, scalar, sequence
 from quizbank.answers.algebra import Expression, TooLong
 from quizbank.answers.arithmetic import NoNumber, evaluate
+from quizbank.answers.bounds import bounds
 from quizbank.answers.fit import Fit, measured
 from quizbank.answers.neat import neat
-from quizbank.answers.rival import rivals
+from quizbank.answers.rival import gives, rivals
 from quizbank.answers.terms import difference
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
@@ -24,12 +25,11 @@ Compute = Callable[..., Any]
 CLOSE = 1e-9
 """Relative, where measured numbers are compared in floats; the decision itself is exact."""
 
-_COMPARED = 3
-"""Points at which a rival is measured."""
-
 
 def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
     """The verdict on an exact count, an expression in the question's sizes or a number."""
+    if (refused := _not_exact(exercise, text, language)) is not None:
+        return refused
     if not exercise.question.symbols:
         from quizbank.answers.number import judge_value
 
@@ -52,6 +52,23 @@ def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: La
         return Verdict("wrong", mistake=mistake, hint=hint, counterexample=wrong)
 
     return scalar.judged(exercise, text, answer, judge, language=language)
+
+
+def _not_exact(exercise: Exercise, text: str, language: Language) -> Verdict | None:
+    """Unreadable, where the text says O(…); the inside is read."""
+    _ = words(language)
+    signs = {"O", "o", "Theta", "Omega"} - {*exercise.question.symbols}
+    try:
+        spans = sequence.spans(text, _)
+        found = next(bounds(spans, signs), None)
+        if found is None:
+            return None
+        plain = " " * found.bracket + sequence.plain(text)[found.bracket :]
+        inside = scalar.shown(exercise, scalar.read(exercise, plain, language))
+    except Unreadable:
+        return None  # told by whoever reads it
+    hint = _("an exact number is asked here, not an order of growth")
+    return Verdict("unreadable", hint=hint, column=found.first + 1, read_as=inside)
 
 
 def told(exercise: Exercise, expression: Expression) -> str:
@@ -94,15 +111,8 @@ def _reason(
     exercise: Exercise, compute: Compute, node: Node, right: Fit, language: Language
 ) -> tuple[str | None, str | None]:
     """The name and the hint of the rival that was given instead, if one was."""
-    samples = [sizes for sizes, _ in right.samples[-_COMPARED:]]
+    points = [sizes for sizes, _value in right.samples]
     for rival in rivals(exercise, compute, language):
-        if all(_agrees(node, rival.compute, sizes) for sizes in samples):
+        if gives(rival, points, lambda value, sizes: is_close(evaluate(node, sizes), value)):
             return rival.mistake, rival.hint
     return None, None
-
-
-def _agrees(node: Node, compute: Compute, sizes: Mapping[str, int]) -> bool:
-    try:
-        return is_close(evaluate(node, sizes), compute(**sizes))
-    except Exception:  # a rival's model may refuse these sizes
-        return False

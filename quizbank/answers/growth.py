@@ -9,6 +9,7 @@ import sympy
 from quizbank.answers import algebra, scalar, sequence
 from quizbank.answers.algebra import Expression
 from quizbank.answers.arithmetic import evaluate
+from quizbank.answers.bounds import bounds
 from quizbank.answers.cost import multiplied_out, told
 from quizbank.answers.fit import Unfitted, fit, measured
 from quizbank.answers.rate import Growth, NoRate, growth, leading
@@ -110,15 +111,6 @@ def _without_big_o(text: str, exercise: Exercise, language: Language) -> str:
     except Unreadable:
         return text  # told by whoever reads it
     found = list(text)
-    for place, span in enumerate(spans[:-1]):
-        if span.text in ("O", "Theta") and span.text not in exercise.question.symbols:
-            start = place
-            while start and spans[start - 1].text in ("mathcal", "{", "operatorname", "mathrm"):
-                start -= 1
-            end = place + 1
-            while start < place and end < len(spans) - 1 and spans[end].text == "}":
-                end += 1
-            if spans[end].text in ("(", "\\{", "["):
-                first, last = spans[start].column - 1, spans[end].column - 1
-                found[first:last] = " " * (last - first)
+    for _sign, first, bracket in bounds(spans, {"O", "Theta"} - {*exercise.question.symbols}):
+        found[first:bracket] = " " * (bracket - first)
     return "".join(found)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from quizbank.answers.characters import atoms
 from quizbank.answers.environments import unframed
 from quizbank.answers.indices import LETTERS
-from quizbank.answers.remarks import without_remarks
+from quizbank.answers.remarks import without_remarks, without_returned_names
 from quizbank.answers.spelling import closing, key_of, spelled
 from quizbank.answers.statements import equals_of, require_no_python, statements
 from quizbank.answers.tokens import Token, tokens
@@ -34,7 +34,9 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     _ = vocabulary.translate
     found: list[Line] = []
     for text in texts:
-        read = unframed(tokens(atoms(without_remarks(text), _, len(found) + 1), _, len(found) + 1))
+        read = unframed(
+            tokens(atoms(without_remarks(without_returned_names(text)), _, len(found) + 1), _, len(found) + 1)
+        )
         for part in (statement for row in _parts(read) for statement in statements(row)):
             require_no_python(part, len(found) + 1, vocabulary)
             found.append(_line(part, len(found) + 1, "\\" in text, vocabulary))

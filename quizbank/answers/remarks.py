@@ -11,16 +11,19 @@ _IN_FRONT = tuple(
         r"\s*(>>>|In \[\d+\]:)",
         r"\s*`{3}\s*\w*\s*$",
         r"\s*`{1,3}",
-        r"\s*(答案?|解|公式|[Aa]nswer)\s*[:：]",
+        r"\s*((答案?|解|公式|[Aa]nswer)\s*[:：]|[一总]?共|等于)",
         r"\s*(\d+[.)、]|\(\d+\)|（\d+）|[①-⑳])(?=\s*\\?[A-Za-z\u0391-\u03c9][^=]*=)",
         r"\s*[-*•](?=\s+\\?[A-Za-z\u0391-\u03c9][^=]*=)",
-        r"\s*return\s*\(?\s*\w+(\s*,\s*\w+)+\s*\)?\s*$",
         r"\s*return\b",
     )
 )
-"""Each is taken away once, in this order: prompts, fences, headings, numbers, a `return` of names, a `return`."""
+"""Each is taken away once, in this order: prompts, fences, headings, numbers, a `return`."""
 
-_BEHIND = (re.compile(r"`{1,3}\s*$"), re.compile(r"(?<![\d.])[。｡]\s*$"))
+_BEHIND = tuple(
+    re.compile(pattern)
+    for pattern in (r"`{1,3}\s*$", r"[。｡．，；、;,]\s*$", r"(?<!\.)\.\s*$", r"\s*[个次步](参数|乘法|运算)?\s*$")
+)
+_RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)
 _WHERE = re.compile(r"\\text\s*\{\s*(其中|式中|where)[:：,，]?\s*\}|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])")
 _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
 
@@ -28,6 +31,11 @@ _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
 def without_remarks(text: str) -> str:
     """The text with blanks in place of all remarks, so that every column stays."""
     return "\n".join(map(_line, text.split("\n")))
+
+
+def without_returned_names(text: str) -> str:
+    """The text without a line as `return h, c`, whose names other lines define."""
+    return _RETURNED.sub(_blank, text)
 
 
 def _line(line: str) -> str:

@@ -1,7 +1,7 @@
 """Rivals of a right answer: lures, counts in other conventions, and the answers to other questions like this one."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,10 @@ from quizbank.question import Exercise, Question
 from reference.formula import FORMULAS, Formula
 
 Compute = Callable[..., Any]
+Sizes = Mapping[str, int]
+
+_REFUSED = 3
+"""Sizes at which a rival may not run."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,30 @@ def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator
         module = packs.module(f"quizbank.questions.{question.topic}")
         hint = _("That is the answer to another question: {title}.").format(title=question.title[language])
         yield Rival(getattr(module, question.name), hint)
+
+
+def gives(rival: Rival, points: Iterable[Sizes], is_typed: Callable[[Any, Sizes], bool]) -> bool:
+    """Whether a rival's value is what was typed at all these sizes; its model may refuse a few of them.
+
+    Sizes that differ from one another come first: where two are equal, two formulas may agree by chance.
+    """
+    ran = refused = 0
+    for sizes in sorted(points, key=_different, reverse=True):
+        try:
+            value = rival.compute(**sizes)
+        except Exception:
+            refused += 1
+            if refused > _REFUSED:
+                return False
+            continue
+        if not is_typed(value, sizes):
+            return False
+        ran += 1
+    return ran > 0
+
+
+def _different(sizes: Sizes) -> int:
+    return len({size for size in sizes.values() if isinstance(size, int)})
 
 
 def _packings(question: Question, compute: Compute, language: Language) -> Iterator[Rival]:

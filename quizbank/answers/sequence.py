@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from quizbank.answers.characters import atoms
+from quizbank.answers.remarks import without_remarks
 from quizbank.answers.tokens import Kind, tokens
 from quizbank.answers.unreadable import Unreadable
 
@@ -45,8 +46,8 @@ def spans(text: str, translate: Translate) -> list[Span]:
 
 
 def plain(text: str) -> str:
-    """The text on one line without the frames of LaTeX, character for character, so that columns stay."""
-    return _FRAMES.sub(lambda found: " " * len(found.group()), text.translate(_PLAIN))
+    """The text on one line without remarks and the frames of LaTeX, character for character, so that columns stay."""
+    return _FRAMES.sub(lambda found: " " * len(found.group()), without_remarks(text).translate(_PLAIN))
 
 
 def shown(text: str, part: Spans) -> str:

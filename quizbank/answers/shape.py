@@ -1,5 +1,6 @@
 """Shapes: each axis a typed expression in the sizes, against the shape that was measured."""
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.cost import is_close, multiplied_out
 from quizbank.answers.fit import measured
 from quizbank.answers.neat import neat
-from quizbank.answers.rival import Rival, rivals
+from quizbank.answers.rival import Rival, gives, rivals
 from quizbank.answers.sequence import Span, Spans
 from quizbank.answers.stray import judged_astray, renamed, strays
 from quizbank.answers.tied import Nodes
@@ -25,8 +26,6 @@ from quizbank.verdict import Verdict
 Compute = Callable[..., Any]
 
 _PREFERRED = ("right", "undecided", "wrong", "unreadable")
-_COMPARED = 3
-"""Points at which a rival is measured."""
 
 
 def judge_shape(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
@@ -147,9 +146,9 @@ class _Shape:
 
     def _rival(self, sizes: Sequence[Node]) -> Rival | None:
         given = self.exercise.given
-        points = [{**given, **point} for point, _ in measured(self.exercise, self.compute)[0].samples[-_COMPARED:]]
+        points = [{**given, **point} for point, _ in measured(self.exercise, self.compute)[0].samples]
         for rival in rivals(self.exercise, self.compute, self.language):
-            if all(_agrees(sizes, rival, point) for point in points):
+            if gives(rival, points, functools.partial(_is_shape, sizes)):
                 return rival
         return None
 
@@ -158,11 +157,7 @@ def _same(typed: Expression, expected: Expression) -> bool:
     return algebra.is_zero(algebra.expanded(typed - expected))
 
 
-def _agrees(axes: Sequence[Node], rival: Rival, sizes: Mapping[str, int]) -> bool:
-    try:
-        shape = tuple(rival.compute(**sizes))
-    except Exception:  # a rival's model may refuse these sizes
-        return False
+def _is_shape(axes: Sequence[Node], shape: Any, sizes: Mapping[str, int]) -> bool:
     return len(shape) == len(axes) and all(
         is_close(evaluate(axis, sizes), size) for axis, size in zip(axes, shape, strict=True)
     )

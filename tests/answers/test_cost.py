@@ -138,3 +138,38 @@ def test_a_lure_is_named():
 def test_a_count_over_the_budget_whose_values_agree_is_undecided_and_never_wrong():
     text = "4H(H+D)+4H + 0*(H+D+1)^60"
     assert lstm(text).result == "undecided"
+
+
+@pytest.mark.parametrize("text", ["O(H^2)", "Θ(HD)", r"\mathcal{O}(4H(H+D+1))", "o(H²)", "Ω(H²)", "params = O(H²)"])
+def test_an_order_of_growth_is_no_exact_number(text):
+    verdict = lstm(text)
+    assert verdict.result == "unreadable"
+    assert verdict.hint == "an exact number is asked here, not an order of growth"
+    assert verdict.read_as
+    assert text[verdict.column - 1] in "OΘoΩ\\"
+
+
+def test_what_stands_in_an_order_of_growth_must_be_readable():
+    assert "never closed" in lstm("O(H^2").hint
+    assert "order of growth" not in lstm("O(H^^2)").hint
+
+
+@pytest.mark.parametrize("text", ["4H(H+D+1)  # four gates", "4H(H+D+1)。", "return 4*H*(H+D+1)", "共 4H(H+D+1) 个参数"])
+def test_remarks_around_a_count_change_nothing(text):
+    assert lstm(text).result == "right"
+
+
+def test_a_rival_is_compared_where_sizes_differ():
+    """At equal sizes n·d, n² and d² are one number."""
+    exercise = asked("count", "n d m")
+
+    def right(n, d, m):
+        return n * d * m
+
+    @lure(right, en="The square of n.", zh="n 的平方。")
+    def _square(n, d, m):
+        return n * n * m
+
+    assert judge_count(exercise, right, "n² m", language="en").mistake == "square"
+    for other in ("d² m", "m³", "n m²", "n³", "d m²", "d² n", "n² d"):
+        assert judge_count(exercise, right, other, language="en").mistake is None, other
