@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from quizbank import bank
 from quizbank.answers.functions import CONCAT, NAMES
 from quizbank.answers.shapes import Shape, symbolic_sizes
-from quizbank.answers.vocabulary import Called, Vocabulary, vocabulary
+from quizbank.answers.sources import Sources, vocabulary
+from quizbank.answers.vocabulary import Called, Vocabulary
 from quizbank.axes import names, size
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline
@@ -18,19 +19,22 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
     """Names, functions and formulas that an answer to this question may use."""
     outline = bank.formulas()[formula]
     shown = bank.legend(outline.topic) if legend is None else legend
-    return vocabulary(
-        [(argument.name, argument.axes) for argument in outline.arguments],
+    sources = Sources(
+        {argument.name: argument.axes for argument in outline.arguments},
         [output.name for output in outline.outputs],
-        shown,
-        sizes=outline.sizes,
-        extra=outline.extra,
-        biases=_biases(outline, shown),
-        symbols=outline.symbols,
+        {symbol.name: symbol for symbol in shown},
+        outline.sizes,
+        outline.extra,
+        _biases(outline, shown),
+        outline.symbols,
+        frozenset(argument.name for argument in outline.arguments if argument.type == "Int" and argument.axes),
+    )
+    return vocabulary(
+        sources,
         calls=_calls(outline),
         forbidden=_forbidden(outline),
         language=language,
         slope_of=_slope_of(outline),
-        whole=[argument.name for argument in outline.arguments if argument.type == "Int" and argument.axes],
     )
 
 

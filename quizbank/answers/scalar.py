@@ -7,11 +7,12 @@ from dataclasses import replace
 from quizbank.answers import arithmetic, sequence
 from quizbank.answers.echo import Printer
 from quizbank.answers.parse import parse
+from quizbank.answers.sources import Sources, vocabulary
 from quizbank.answers.stray import judged_astray, strays
 from quizbank.answers.tied import Nodes, replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Vocabulary, key, vocabulary
+from quizbank.answers.vocabulary import Vocabulary, key
 from quizbank.language import Language, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
@@ -131,8 +132,8 @@ def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
     question, known = exercise.question, tuple(names(exercise))
     place = (question.id, known, language)
     if place not in _VOCABULARIES:
-        arguments = [(name, None) for name in known]
-        _VOCABULARIES[place] = vocabulary(arguments, (), question.legend, language=language)
+        legend = {symbol.name: symbol for symbol in question.legend}
+        _VOCABULARIES[place] = vocabulary(Sources(dict.fromkeys(known), (), legend), language=language)
     return _VOCABULARIES[place]
 
 

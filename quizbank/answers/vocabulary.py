@@ -3,17 +3,15 @@
 import difflib
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-from quizbank import axes
 from quizbank.answers.characters import atoms
 from quizbank.answers.spelling import key_of
 from quizbank.answers.tokens import tokens
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
-from quizbank.question import Symbol
 
 Role = Literal["argument", "size", "asked", "extra", "symbol", "hidden", "input", "stray"]
 
@@ -115,138 +113,12 @@ class Vocabulary:
         return usable[close[0]].display if close else None
 
 
-def vocabulary(
-    arguments: Iterable[tuple[str, tuple[str, ...] | None]],
-    outputs: Iterable[str],
-    legend: Sequence[Symbol],
-    *,
-    sizes: Mapping[str, str] | None = None,
-    extra: Iterable[str] = (),
-    biases: Mapping[str, tuple[str, ...]] | None = None,
-    symbols: Mapping[str, str] | None = None,
-    calls: Mapping[str, Called] | None = None,
-    forbidden: Iterable[str] = (),
-    language: Language = "en",
-    slope_of: str | None = None,
-    whole: Iterable[str] = (),
-) -> Vocabulary:
-    """Every name of one question: arguments first, so that their spellings win over a stray's."""
-    arguments, outputs = tuple(arguments), tuple(outputs)
-    lengths = dict.fromkeys(n for _, shape in arguments for axis in shape or () for n in axes.names(axis))
-    lengths.update(dict.fromkeys(n for text in (sizes or {}).values() if text != "2**" for n in axes.names(text)))
-    lengths.update(dict.fromkeys(sizes or {}))
-    shown = {symbol.name: symbol for symbol in legend}
-    found: dict[str, Entry] = {}
-    targets: dict[str, Entry] = {}
-    for entry, spellings in (
-        *_entries("argument", dict(arguments), shown, frozenset(whole)),
-        *_entries("size", dict.fromkeys(n for n in lengths if n not in dict(arguments)), shown),
-        *_entries("extra", {**dict.fromkeys(extra), **(biases or {})}, shown),
-        *_derived(symbols or {}, shown),
-        *_parts(dict(arguments), biases or {}, shown),
-        *_entries("asked", dict.fromkeys(outputs), shown),
-        *_entries("stray", dict.fromkeys(n for n in shown if n not in outputs), shown),
-    ):
-        for key in spellings:
-            found.setdefault(key, entry)
-            if entry.role in ("asked", "stray", "symbol"):
-                targets.setdefault(key, entry)
-    bare = _bare(found)
-    found.update(bare)
-    return Vocabulary(
-        found,
-        calls or {},
-        outputs,
-        frozenset(forbidden),
-        language,
-        slope_of,
-        dict(sizes or {}),
-        targets,
-        frozenset(bare),
-    )
-
-
-Spelt = tuple[Entry, list[str]]
-
-
 def key(text: str) -> str | None:
     """The key of a symbol as it is spelled in a legend; None where it is no single symbol."""
     try:
         return key_of(tokens(atoms(text.strip().strip("$"), str), str))
     except (Unreadable, IndexError):
         return None
-
-
-def _entries(
-    role: Role,
-    named: Mapping[str, tuple[str, ...] | None],
-    legend: Mapping[str, Symbol],
-    whole: frozenset[str] = frozenset(),
-) -> Iterator[Spelt]:
-    for name, shape in named.items():
-        symbol = legend.get(name)
-        written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
-        keys = [k for text in (name, *written) if (k := key(text))]
-        keys += [_ALIASES[k] for k in keys if k in _ALIASES]
-        keys += [variant for k in keys[:1] for variant in _raised(k)]
-        yield Entry(name, role, symbol.symbol if symbol else name, shape, is_whole=name in whole), keys
-
-
-_ALIASES = {"eps": "epsilon", "epsilon": "eps", "varepsilon": "epsilon"}
-
-
-def _raised(plain: str) -> Iterator[str]:
-    """`W_q` is also printed `W^Q` and `W_Q`."""
-    base, _, sub = plain.partition("_")
-    if len(sub) == 1 and sub.isalpha():
-        yield from (f"{base}_{sub.upper()}", f"{base}^{sub.upper()}", f"{base}^{sub}")
-
-
-def _derived(symbols: Mapping[str, str], legend: Mapping[str, Symbol]) -> Iterator[Spelt]:
-    for entry, keys in _entries("symbol", dict.fromkeys(symbols), legend):
-        yield replace(entry, of=symbols[entry.name]), keys
-
-
-def _parts(
-    arguments: Mapping[str, tuple[str, ...] | None],
-    biases: Mapping[str, tuple[str, ...]],
-    legend: Mapping[str, Symbol],
-) -> Iterator[Spelt]:
-    """The hidden and input blocks of joint weights, and the two biases that stand for one."""
-    shapes = {**arguments, **biases}
-    for name in arguments:
-        symbol = legend.get(name)
-        if symbol is None or not (symbol.hidden or symbol.input):
-            continue
-        bias = f"b{name[1:]}"
-        roles: tuple[tuple[Role, tuple[str, ...]], ...] = (("hidden", symbol.hidden), ("input", symbol.input))
-        for role, spellings in roles:
-            shown = {k: text for text in spellings if (k := key(text)) and k != key(name)}
-            if shown:
-                yield Entry(f"{name} {role}", role, next(iter(shown.values())), None, name), list(shown)
-            if bias in shapes and name[0] == "W":
-                keys = [f"b{k[1:]}" for k in shown if k.startswith("W_")]
-                display = f"b_{{{keys[0][2:]}}}" if keys else bias
-                yield Entry(f"{bias} {role}", role, display, shapes[bias], bias), keys
-
-
-_TIMES = frozenset({"t", "t-1", "i-1", "i", "prev", "0", "j"})
-
-
-def _bare(entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """`h` alone is `h_{t-1}` where that is the only argument of this letter."""
-    spelled = [(known.partition("_"), entry) for known, entry in entries.items() if entry.role == "argument"]
-    owners: dict[str, set[str]] = {}
-    for (base, _, sub), entry in spelled:
-        if sub in _TIMES:
-            owners.setdefault(base, set()).add(entry.name)
-    found = {}
-    for (base, _, sub), entry in spelled:
-        holder = entries.get(base)
-        is_free = holder is None or holder.role in ("asked", "stray", "hidden", "input")
-        if sub in _TIMES and is_free and owners.get(base) == {entry.name}:
-            found[base] = entry
-    return found
 
 
 def _squeezed(text: str) -> str:
