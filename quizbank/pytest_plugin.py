@@ -232,14 +232,18 @@ def _language(config: pytest.Config) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The seed, and the notes of what passed with one."""
+    """The seed, the notes of what passed with one, and why a pack of the user's is left out."""
     results = config.stash.get(RESULTS, [])
-    if not results:
+    if not results and GRADER not in config.stash:
         return
+    from quizbank import packs
     from quizbank.language import words
 
     _ = words(_language(config))
     terminalreporter.section("quizbank", sep="-")
+    for finding in packs.findings():
+        told = _("This pack is left out: {finding}").format(finding=finding.sentence(_language(config)))
+        terminalreporter.line(told, yellow=True)
     text = _("seed {seed} (--quizbank-seed={seed} draws the same inputs again)")
     terminalreporter.line(text.format(seed=_seed(config)))
     for result in results:

@@ -17,8 +17,12 @@ LAWS = (
     "tests/reference/test_twins.py",
     "tests/reference/test_meta.py",
     "tests/reference/test_signatures.py",
+    "tests/test_conventions.py",
     "tests/test_mistakes.py",
     "tests/test_bank.py",
+    "tests/test_computed.py",
+    "tests/test_hints.py",
+    "tests/test_lures.py",
 )
 
 
@@ -40,6 +44,7 @@ def project(tmp_path_factory):
         "quizbank/questions/rope.toml",
         "quizbank/questions/rope.py",
         "quizbank/mistakes/rope.py",
+        "quizbank/conventions/rope.py",
     }
     return folder
 

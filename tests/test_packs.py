@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,26 @@ from tests.command import ROOT, environment, quizbank
 
 ROPE = ROOT / "tests" / "rope"
 RIGHT, WRONG = "x_1 cos(m θ) - x_2 sin(m θ)", "x_1 cos(m θ) + x_2 sin(m θ)"
-TEXTS, ANSWERS, MISTAKES = "questions/rope.toml", "questions/rope.py", "mistakes/rope.py"
+TEXTS, ANSWERS = "questions/rope.toml", "questions/rope.py"
+MISTAKES, CONVENTIONS = "mistakes/rope.py", "conventions/rope.py"
+HALVES = """
+import torch
+from quizbank import solves
+
+@solves("rope.rotate", convention="halves")
+def mine(X):
+    n, d = X.shape[-2:]
+    theta = 10000.0 ** -(torch.arange(0, d, 2, dtype=X.dtype) / d)
+    angles = torch.outer(torch.arange(n, dtype=X.dtype), theta)
+    a, b = X.chunk(2, dim=-1)
+    return torch.cat([a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], dim=-1)
+"""
 
 
 def lay_out(folder):
     """The files of rotary positions, laid out as a pack."""
     without = shutil.ignore_patterns("__pycache__")
-    for part in ("reference", "quizbank/questions", "quizbank/mistakes"):
+    for part in ("reference", "quizbank/questions", "quizbank/mistakes", "quizbank/conventions"):
         shutil.copytree(ROPE / part, folder / Path(part).name, ignore=without)
     return folder
 
@@ -89,6 +104,20 @@ def test_its_formulas_run_and_are_exercises(pack, tmp_path):
     assert "turned_backwards" in done.stdout
 
 
+def test_its_convention_is_listed_and_graded(pack, tmp_path):
+    listed = quizbank("list", "--conventions", "--topic", "rope", "--pack", str(pack), home=tmp_path)
+    assert "halves" in listed.stdout, listed.stderr
+    mine = tmp_path / "mine.py"
+    mine.write_text(HALVES)
+    done = quizbank("grade", "--pack", str(pack), "mine.py", home=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    mine.write_text(HALVES.replace(', convention="halves"', ""))
+    done = quizbank("grade", "--pack", str(pack), "mine.py", home=tmp_path)
+    assert "in the convention halves" in done.stdout, done.stdout + done.stderr
+    mine.write_text(HALVES.replace("a * angles.sin() +", "a * angles.sin() -"))
+    assert quizbank("grade", "--pack", str(pack), "mine.py", home=tmp_path).returncode == 1
+
+
 def test_its_cards_are_exported(pack, tmp_path):
     done = quizbank("export", "--pack", str(pack), "cards.md", "--topic", "rope", home=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -143,6 +172,8 @@ BROKEN = [
     (TEXTS, "tier = 1", 'tier = "one"', "tier cannot be 'one'", "[questions.rotated_shape]"),
     (TEXTS, "[questions.first_of_pair]", "[questions.second_of_pair]", "has no kind", 0),
     (MISTAKES, 'zh="位置从', 'ch="位置从', "positions_from_one has no text zh", "@mistake(\n    rope.rotate"),
+    (CONVENTIONS, 'zh="一对', 'ch="一对', "halves has no text zh", "@convention(\n    rope.rotate"),
+    (CONVENTIONS, "    rope.rotate,\n", "    rope.turn,\n", "no formula rope.turn", "@convention(\n    rope.rotate"),
     (
         MISTAKES,
         "    rope.rotate,\n",
@@ -182,6 +213,37 @@ def test_a_broken_pack_is_left_out_and_all_else_works(pack, tmp_path):
     (fact,) = [fact for fact in json.loads(done.stdout) if fact["name"] == "pack"]
     assert not fact["ok"]
     assert "rope.toml:" in fact["advice"]
+
+
+def test_pytest_says_why_a_pack_is_left_out_and_passes(pack, tmp_path):
+    """Where there is a submission; whoever only has tests hears nothing of packs."""
+    kept = tmp_path / "home" / "packs" / "rotary"
+    kept.parent.mkdir(parents=True)
+    pack.rename(kept)
+    line = changed(kept, TEXTS, 'kind = "value"', 'kind = "valour"')
+    (tmp_path / "mine.py").write_text(
+        "from quizbank import solves\n\n@solves('softmax.relu')\ndef mine(x):\n    return x.clamp(min=0)\n"
+    )
+    (tmp_path / "test_plain.py").write_text("def test_plain():\n    pass\n")
+
+    def run(file):
+        is_installed = any(point.value == "quizbank.pytest_plugin" for point in entry_points(group="pytest11"))
+        plugins = ("-p", "no:jaxtyping", *(() if is_installed else ("-p", "quizbank.pytest_plugin")))
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "pytest", *plugins, "-W", "error", "--quizbank-language=en", file],
+            cwd=tmp_path,
+            env=environment(tmp_path, QUIZBANK_HOME=str(tmp_path / "home")),
+            capture_output=True,
+            text=True,
+        )
+
+    done = run("mine.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (told,) = [told for told in done.stdout.splitlines() if "left out" in told]
+    place = re.search(r"rope\.toml:(\d+): There is no kind valour", told)
+    assert place, told
+    assert 0 < line - int(place[1]) < 10
+    assert "left out" not in run("test_plain.py").stdout
 
 
 def test_a_pack_takes_no_name_of_ours(pack, tmp_path):
