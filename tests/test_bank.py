@@ -43,6 +43,24 @@ def test_a_fix_question_shows_what_is_wrong(question):
         assert not any(chr(92) in line for line in shown), shown
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lstm.lstm_cell",
+        "gru.gru_cell",
+        "bahdanau.additive_attention",
+        "attention.multi_head_attention",
+        "transformer.layer_norm_lines",
+        "transformer.encoder_block_lines",
+        "nnlm.nnlm_lines",
+        "glove.pair_loss_lines",
+    ],
+)
+def test_a_model_is_asked_for_in_lines(name):
+    """What an interviewer asks to be written down whole."""
+    assert bank.questions()[name].kind == "system"
+
+
 @EVERY_QUESTION
 def test_what_a_question_needs_exists(question):
     assert set(question.needs) <= set(bank.questions())
