@@ -1,5 +1,6 @@
 """Hints lead to an answer and never hold it, in either language and with whatever numbers are drawn."""
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -45,8 +46,8 @@ def hinted(*kinds):
 
 @hinted("formula", "system", "fix", "shape", "count", "growth", "value")
 def test_no_part_of_a_hint_is_judged_right(question):
-    """Whatever in it our own parser can read; what the prompt says itself gives nothing away."""
-    suspects = found_in(question, question.hints) - found_in(question, [question.prompt])
+    """Whatever in it our own parser can read, be it a single number or symbol."""
+    suspects = found_in(question, question.hints)
     for exercise in exercises(question):
         for suspect in suspects:
             verdict = judge.judged(exercise, [suspect], "en", torch.device("cpu"))
@@ -62,12 +63,15 @@ def test_no_part_of_a_hint_is_a_line_of_the_answer(question):
         assert {_right_side(line) for line in printed(suspect, question.formula)}.isdisjoint(lines), suspect
 
 
-@hinted("choice", "order")
-def test_no_hint_quotes_the_right_option(question):
+@hinted("choice", "order", "explain")
+def test_no_hint_quotes_the_right_option_or_a_key_point(question):
     for language in LANGUAGES:
-        answer = judge.judged(Exercise(question, 0), [""], language, torch.device("cpu")).answer
-        option = answer.partition(") ")[2] or answer
-        assert not any(option.strip("。.").casefold() in hint[language].casefold() for hint in question.hints)
+        held = [point[language] for point in question.points]
+        if question.kind != "explain":
+            answer = judge.judged(Exercise(question, 0), [""], language, torch.device("cpu")).answer
+            held = [answer.partition(") ")[2] or answer]
+        for text, hint in itertools.product(held, question.hints):
+            assert text.strip("。.").casefold() not in hint[language].casefold(), text
 
 
 def _right_side(line: str) -> str:
