@@ -144,8 +144,8 @@ def _where(evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Val
     both = torch.stack(torch.broadcast_tensors(a, b), dim=-1)  # type: ignore[no-untyped-call]  # torch has no stub
     rank = max(yes.rank, no.rank)
     letters = tuple(dict.fromkeys((*over, *condition.over)))
-    holds = evaluator.spread(condition, letters) != 0
-    chosen = evaluator.spread(type(yes)(both, over), letters)
+    holds = condition.spread(letters) != 0
+    chosen = type(yes)(both, over).spread(letters)
     missing = rank - condition.rank
     if missing > 0:
         holds = holds.reshape(*holds.shape[: len(letters)], *(1,) * missing, *holds.shape[len(letters) :])
@@ -170,9 +170,9 @@ def _diag(_evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Val
     return type(value)(run(value.tensor), value.over)
 
 
-def _outer(evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Value:
+def _outer(_evaluator: Evaluator, _node: Function, arguments: list[Value]) -> Value:
     over = tuple(dict.fromkeys((*arguments[0].over, *arguments[1].over)))
-    a, b = (evaluator.spread(value, over) for value in arguments)
+    a, b = (value.spread(over) for value in arguments)
     return type(arguments[0])(a.unsqueeze(-1) * b.unsqueeze(-2), over)
 
 

@@ -9,7 +9,7 @@ from quizbank.answers.candidate import Candidate, elaborator_of, line_by
 from quizbank.answers.derived import with_symbols
 from quizbank.answers.echo import Printer, display
 from quizbank.answers.edits import Edit, edits
-from quizbank.answers.goal import Goal, Known, alike, fingerprint
+from quizbank.answers.goal import Goal, Known, Values, alike, fingerprint
 from quizbank.answers.interpretations import elaborated
 from quizbank.answers.letters import has_letters
 from quizbank.answers.sentences import sentence
@@ -82,14 +82,7 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
     draw = goal.problem.draws[0]
     budget = Budget()
     expected = goal.at(draw)
-    for candidate in tried:
-        value = candidate.value(draw, budget)
-        if value is None or len(value) != len(expected):
-            continue
-        wanted = tuple(candidate.variant.rewritten(v).shape for v in expected)
-        if tuple(v.shape for v in value) == wanted:
-            return None
-    if not tried:
+    if not tried or any(_has_shape(candidate, expected, budget) for candidate in tried):
         return None
     plain = tried[0]
     value = plain.value(draw, budget)
@@ -99,6 +92,12 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
     got = shown(Shape(tuple(value[0].shape)), draw.sizes, known)
     asked = shown(Shape(tuple(plain.variant.rewritten(expected[0]).shape)), draw.sizes, known)
     return Reason(_("Your answer has the shape {got}, asked is {asked}.").format(got=got, asked=asked))
+
+
+def _has_shape(candidate: Candidate, expected: Values, budget: Budget) -> bool:
+    value = candidate.value(candidate.goal.problem.draws[0], budget)
+    wanted = [candidate.variant.rewritten(v).shape for v in expected]
+    return value is not None and [v.shape for v in value] == wanted
 
 
 def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
@@ -154,15 +153,7 @@ def _edits(
     goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None
 ) -> Iterator[tuple[Edit, Candidate]]:
     """Every edit of one of the lines whose shapes fit, the last line's first."""
-    arguments = {
-        name: shape
-        for name, shape in goal.variants[0].shapes.items()
-        if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
-    }
-    used = goal.problem.formula.arguments
-    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
-    derived = {line.name: shape for line, shape in pairs if line.name and not line.line}
-    arguments = {a.name: arguments[a.name] for a in used if a.name in arguments} | arguments | derived
+    arguments = _arguments(goal, whole)
     every = (
         (place, edit)
         for place in reversed(range(len(lines)))
@@ -179,6 +170,18 @@ def _edits(
                 yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
         except Misfit:
             continue
+
+
+def _arguments(goal: Goal, whole: Candidate | None) -> dict[str, Shape]:
+    """The names that an edit may put in: the formula's arguments first, the derived symbols last."""
+    named = {
+        name: shape
+        for name, shape in goal.variants[0].shapes.items()
+        if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
+    }
+    first = {a.name: named[a.name] for a in goal.problem.formula.arguments if a.name in named}
+    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
+    return first | named | {line.name: shape for line, shape in pairs if line.name and not line.line}
 
 
 def _last(whole: Candidate) -> Callable[[Definition], Candidate]:

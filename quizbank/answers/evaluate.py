@@ -64,14 +64,7 @@ class Evaluator:
         """The value of a line; its free index letters run over all their values."""
         value = self.of(node)
         order = [letter for letter in indices if letter in value.over]
-        return self.ordered(value, (*order, *sorted(set(value.over) - set(order))))
-
-    def ordered(self, value: Value, over: tuple[str, ...]) -> Value:
-        """The value with its letters' axes in this order."""
-        if value.over == over:
-            return value
-        places = [value.over.index(letter) for letter in over]
-        return Value(value.tensor.permute(*places, *range(len(over), value.tensor.ndim)), over)
+        return value.ordered((*order, *sorted(set(value.over) - set(order))))
 
     def number(self, node: Number) -> Value:
         """A literal."""
@@ -114,7 +107,7 @@ class Evaluator:
             if ranks[0] == ranks[1] or not ranks[0] or not ranks[1]:
                 return left.tensor, right.tensor, ()
         over = tuple(dict.fromkeys((*left.over, *right.over)))
-        a, b = self.spread(left, over), self.spread(right, over)
+        a, b = left.spread(over), right.spread(over)
         count = len(over)
         if left.rank < right.rank:
             a = raised(a, b, count)
@@ -123,20 +116,9 @@ class Evaluator:
         self.budget.work(math.prod(map(max, zip(a.shape, b.shape, strict=True))))
         return a, b, over
 
-    def spread(self, value: Value, over: tuple[str, ...]) -> Tensor:
-        """The tensor with an axis for each letter of `over`, of length 1 where it does not depend on it."""
-        if value.over == over:
-            return value.tensor
-        present = tuple(letter for letter in over if letter in value.over)
-        tensor = self.ordered(value, present).tensor
-        for place, letter in enumerate(over):
-            if letter not in value.over:
-                tensor = tensor.unsqueeze(place)
-        return tensor
-
     def _contracted(self, kind: str, left: Value, right: Value) -> Value:
         over = tuple(dict.fromkeys((*left.over, *right.over)))
-        a, b = self.spread(left, over), self.spread(right, over)
+        a, b = left.spread(over), right.spread(over)
         self.budget.work(a.numel() * b.numel() // max(a.shape[-1], 1) if a.ndim and b.ndim else 1)
         if kind == "dot":
             return Value((a * b).sum(-1), over)
@@ -152,9 +134,7 @@ class Evaluator:
         """Parts side by side."""
         parts = [self.of(part) for part in node.parts]
         over = tuple(dict.fromkeys(letter for part in parts for letter in part.over))
-        tensors = [
-            self.spread(part if part.rank else Value(part.tensor.unsqueeze(-1), part.over), over) for part in parts
-        ]
+        tensors = [(part if part.rank else Value(part.tensor.unsqueeze(-1), part.over)).spread(over) for part in parts]
         if over:
             lead = [max(t.shape[place] for t in tensors) for place in range(len(over))]
             tensors = [t.expand(*lead, *t.shape[len(over) :]) for t in tensors]
@@ -259,7 +239,7 @@ class Evaluator:
     def _called(self, node: Function) -> Value:
         arguments = [self.of(argument) for argument in node.arguments]
         over = tuple(dict.fromkeys(letter for argument in arguments for letter in argument.over))
-        tensors = [self.spread(argument, over) if argument.over else argument.tensor for argument in arguments]
+        tensors = [argument.spread(over) if argument.over else argument.tensor for argument in arguments]
         self.budget.work(sum(t.numel() for t in tensors) * 64)
         formula = self.calls[node.name]
         given = [_NUMBERS.get(a.kind, _unchanged)(t) for a, t in zip(formula.arguments, tensors, strict=False)]

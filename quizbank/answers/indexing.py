@@ -17,6 +17,23 @@ class Value(NamedTuple):
         """The number of axes without those of letters."""
         return self.tensor.ndim - len(self.over)
 
+    def ordered(self, over: tuple[str, ...]) -> "Value":
+        """The same with its letters' axes in this order."""
+        if self.over == over:
+            return self
+        places = [self.over.index(letter) for letter in over]
+        return Value(self.tensor.permute(*places, *range(len(over), self.tensor.ndim)), over)
+
+    def spread(self, over: tuple[str, ...]) -> Tensor:
+        """The tensor with an axis for each letter of `over`, of length 1 where it does not depend on it."""
+        if self.over == over:
+            return self.tensor
+        tensor = self.ordered(tuple(letter for letter in over if letter in self.over)).tensor
+        for place, letter in enumerate(over):
+            if letter not in self.over:
+                tensor = tensor.unsqueeze(place)
+        return tensor
+
 
 class Unable(Exception):
     """A value that cannot be computed: an index out of range, a sum too long."""

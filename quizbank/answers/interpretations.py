@@ -61,21 +61,19 @@ def _of_variant(
     seen: set[object],
 ) -> Iterator[Candidate | Misfit]:
     """The readings that fit; the first misfit where none does."""
-    misfit: Misfit | None = None
-    found = False
+    misfits = []
     for policies in every:
         try:
             candidate = elaborated(goal, variant, definitions, policies)
         except Misfit as error:
-            misfit = misfit or error
+            misfits.append(error)
             continue
-        found = True
         key = (variant.name, tuple(line.body for line in candidate.lines))
         if key not in seen:
             seen.add(key)
             yield candidate
-    if not found and misfit is not None:
-        yield misfit
+    if len(misfits) == len(every):
+        yield from misfits[:1]
 
 
 def _indexed(definitions: Sequence[Definition]) -> set[str]:

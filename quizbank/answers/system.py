@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate
+from quizbank.answers.counterexample import counterexample
 from quizbank.answers.derived import with_symbols
 from quizbank.answers.diagnosis import Reason, diagnosis, matching
 from quizbank.answers.echo import display, echo
@@ -107,13 +108,16 @@ def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: i
         helpers = [other for other in definitions[:place] if other.name not in own.names]
         lines = with_symbols(goal.problem, [*helpers, dataclasses.replace(line)])
         only = dataclasses.replace(goal, variants=(goal.variants[variant],))
-        try:
-            found = any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(only, lines))
-        except Spent:
-            found = False
-        if not found:
+        if not _agrees(only, lines, budget):
             wrong[place] = (only, lines)
     return wrong
+
+
+def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
+    try:
+        return any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(goal, lines))
+    except Spent:
+        return False
 
 
 def _report(
@@ -121,39 +125,42 @@ def _report(
 ) -> Verdict:
     _ = asked.vocabulary.translate
     missing = _missing(asked, own, definitions)
-    parts, name, number, column, example = [], None, None, None, None
     whole = _whole_mistake(asked, definitions, budget) if not missing else None
-    for place, (goal, lines) in wrong.items():
-        reason, tried = _why(goal, lines, budget)
-        if whole is not None and reason.mistake is None:
-            reason = Reason(whole.hint if len(wrong) == 1 else reason.hint, whole.mistake, reason.column)
-        parts.append(_("Line {n}: {reason}").format(n=definitions[place].line, reason=reason.hint))
-        if number is None:
-            name, number, column = reason.mistake, definitions[place].line, reason.column
-            from quizbank.answers.counterexample import counterexample
-
-            example = counterexample(tried, Budget()) if tried else None
-    right = sum(line.name in own.names for line in definitions) - len(wrong)
-    if parts and right == 1:
-        parts.append(_("The other line is right."))
-    elif parts and right:
-        parts.append(_("The other {n} are right.").format(n=right))
+    found = [_why(goal, lines, budget) for goal, lines in wrong.values()]
+    found = [(_blamed(whole, reason, len(wrong) == 1), tried) for reason, tried in found]
+    numbers = [definitions[place].line for place in wrong]
+    parts = [_("Line {n}: {reason}").format(n=n, reason=r.hint) for n, (r, _tried) in zip(numbers, found, strict=True)]
+    parts += _others(asked, sum(line.name in own.names for line in definitions) - len(wrong)) if wrong else []
     if missing:
         symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
         parts.append(_("Missing: {symbols}.").format(symbols=symbols))
-    if not wrong and not missing:
-        parts.append(whole.hint if whole else _("The lines do not fit together."))
-        name = whole.mistake if whole else None
+    together = whole or Reason(_("The lines do not fit together."))
+    first, tried = found[0] if found else (Reason("") if missing else together, None)
     return Verdict(
         "wrong",
-        mistake=name,
-        hint=" ".join(parts),
-        column=column,
+        mistake=first.mistake,
+        hint=" ".join(parts or [together.hint]),
+        column=first.column,
         read_as=echo(definitions, asked.vocabulary),
         answer=answer,
-        counterexample=example,
-        line=number,
+        counterexample=counterexample(tried, Budget()) if tried else None,
+        line=numbers[0] if numbers else None,
     )
+
+
+def _blamed(whole: Reason | None, reason: Reason, is_only: bool) -> Reason:
+    """The mistake of all lines together names what a wrong line alone does not tell."""
+    if whole is None or reason.mistake is not None:
+        return reason
+    return Reason(whole.hint if is_only else reason.hint, whole.mistake, reason.column)
+
+
+def _others(asked: Problem, right: int) -> list[str]:
+    """How many lines are right besides the wrong ones."""
+    _ = asked.vocabulary.translate
+    if right == 1:
+        return [_("The other line is right.")]
+    return [_("The other {n} are right.").format(n=right)] if right else []
 
 
 def _why(goal: Goal, lines: Sequence[Definition], budget: Budget) -> tuple[Reason, Candidate | None]:

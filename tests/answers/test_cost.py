@@ -154,7 +154,9 @@ def test_what_stands_in_an_order_of_growth_must_be_readable():
     assert "order of growth" not in lstm("O(H^^2)").hint
 
 
-@pytest.mark.parametrize("text", ["4H(H+D+1)  # four gates", "4H(H+D+1)。", "return 4*H*(H+D+1)", "共 4H(H+D+1) 个参数"])
+@pytest.mark.parametrize(
+    "text", ["4H(H+D+1)  # four gates", "4H(H+D+1)。", "return 4*H*(H+D+1)", "共 4H(H+D+1) 个参数"]
+)
 def test_remarks_around_a_count_change_nothing(text):
     assert lstm(text).result == "right"
 
