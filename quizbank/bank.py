@@ -72,13 +72,21 @@ def title(topic: str) -> Text:
     return _text(entry) if entry else Text(topic, topic)
 
 
+_ALIKE = 0.7
+"""So alike must two ids be that one may be a slip for the other."""
+
+
 def nearest(name: str, known: Mapping[str, Any] | None = None) -> str | None:
     """The known id that looks most like `name`, if any does."""
-    ids = known if known is not None else questions()
-    for cutoff in (1.0, 0.9, 0.4):  # the higher, the fewer are looked at closely
-        if close := difflib.get_close_matches(name, list(ids), n=1, cutoff=cutoff):
+    ids = list(known if known is not None else questions())
+    names = {full.rpartition(".")[2]: full for full in reversed(ids)}  # `forget_gate` without its topic
+    if name not in ids and name in names:
+        return names[name]
+    for cutoff in (1.0, 0.9, _ALIKE):  # the higher, the fewer are looked at closely
+        if close := difflib.get_close_matches(name, ids, n=1, cutoff=cutoff):
             return close[0]
-    return None
+    close = difflib.get_close_matches(name.rpartition(".")[2], list(names), n=1, cutoff=_ALIKE)
+    return names[close[0]] if close else None
 
 
 def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Question]:

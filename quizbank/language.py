@@ -3,7 +3,7 @@
 import functools
 import gettext
 import locale
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -33,3 +33,18 @@ def words(language: Language) -> Callable[[str], str]:
     """The translation of the program's own sentences, as a gettext function over English."""
     folder = Path(__file__).parent / "locale"
     return gettext.translation("quizbank", folder, [language], fallback=True).gettext
+
+
+def listed(parts: Iterable[str], language: Language) -> str:
+    """The parts one after another, with the comma of the language."""
+    return ("，" if language == "zh" else ", ").join(parts)
+
+
+def labelled(label: str, text: str, language: Language) -> str:
+    """A text behind what it is."""
+    return f"{label}：{text}" if language == "zh" else f"{label}: {text}"
+
+
+def sentences(parts: Iterable[str], language: Language) -> str:
+    """Whole sentences one after another; Chinese has no blank between them."""
+    return ("" if language == "zh" else " ").join(parts)

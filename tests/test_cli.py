@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,9 +10,17 @@ import time
 
 import pytest
 
+from quizbank import bank
+from quizbank.commands.ask import meant
 from quizbank.commands.options import command_line, defaults
+from quizbank.commands.problem import unknown_formula, unknown_question
+from quizbank.commands.show import prompt_text
 from quizbank.commands.verdict_text import verdict_text
+from quizbank.kinds import kind_name
+from quizbank.question import KINDS, Exercise
+from tests.answers.asked import asked
 from tests.command import environment, quizbank
+from tests.words import PO
 
 RIGHT, WRONG, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -296,3 +305,78 @@ def test_run_finds_the_size_that_follows_from_the_others(tmp_path):
     arguments = ["run", "--json", "attention.multi_head_attention", "--sizes", "d_model=512,heads=8"]
     rows = {row["formula"]: row for row in json.loads(quizbank(*arguments, home=tmp_path).stdout)["rows"]}
     assert rows["attention.multi_head_attention"]["parameters"] == 4 * 512 * 512
+
+
+@pytest.mark.parametrize("typed", ["q", "quit", "exit", ":q", ":quit", "Quit"])
+def test_a_bare_word_ends_the_questions(typed, tmp_path):
+    done = quizbank("ask", "--topic", "lstm", home=tmp_path, stdin=f"{typed}\n{ANSWER}\n")
+    assert done.stdout.count("Your answer") == 1
+    assert "right" not in done.stdout
+    assert "wrong" not in done.stdout
+
+
+@pytest.mark.parametrize("typed", ["?", "help", ":help", "？"])
+def test_a_question_mark_says_what_can_be_typed(typed, tmp_path):
+    done = quizbank("ask", GATE, home=tmp_path, stdin=f"{typed}\n")
+    assert all(f"  {command}  " in done.stdout for command in (":hint", ":solution", ":quit"))
+    assert "not readable" not in done.stdout
+
+
+def test_a_word_that_is_a_symbol_of_the_question_is_an_answer():
+    assert meant("q", bank.questions()[GATE]) == ":quit"
+    assert meant("q", asked("count", "q n").question) is None
+    assert meant("Q", bank.questions()["attention.attention"]) is None
+
+
+def test_quitting_at_the_rating_keeps_the_answer(tmp_path):
+    done = quizbank("ask", "--json", "--topic", "lstm", home=tmp_path, stdin=f":solution\nq\n{ANSWER}\n")
+    assert [json.loads(line)["rating"] for line in done.stdout.splitlines()] == [1]
+
+
+def test_help_behind_an_id_is_the_help(tmp_path):
+    done = quizbank("check", GATE, "--help", home=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == quizbank("check", "--help", home=tmp_path).stdout
+
+
+@pytest.mark.parametrize("question", bank.questions().values(), ids=lambda question: question.id)
+def test_a_slip_in_an_id_suggests_it_and_a_far_word_says_how_to_list(question):
+    """One letter left out is near; what shares no half with any id is not."""
+    slip = question.id[:-2] + question.id[-1]
+    assert slip in bank.questions() or bank.nearest(slip) is not None
+    assert bank.nearest(question.id[::-1] + "qqqq") is None
+
+
+@pytest.mark.parametrize("word", ["xyz", "hello", "banana.split", "什么"])
+def test_a_far_word_gets_no_silly_guess(word):
+    for sentence in (unknown_question(word, "en"), unknown_formula(word, "en")):
+        assert "Did you mean" not in sentence
+        assert "`quizbank list" in sentence
+
+
+def test_a_name_without_its_topic_suggests_it_with_one():
+    assert "Did you mean lstm.forget_gate?" in unknown_question("forget_gate", "en")
+
+
+def test_a_size_is_given_once(tmp_path):
+    done = quizbank("run", GATE, "--sizes", "H=3,D=4,H=5", home=tmp_path)
+    assert done.returncode == USAGE
+    assert "H is given twice" in done.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_heading_says_the_kind_in_the_users_language(kind):
+    question = next(question for question in bank.questions().values() if question.kind == kind)
+    heading = next(iter(prompt_text(Exercise(question, 0), "zh")))
+    assert kind not in heading.replace(question.id, "")
+    assert kind_name(kind, "zh") in heading
+
+
+def test_no_chinese_sentence_has_punctuation_of_another_width():
+    """A comma, colon, semicolon or question mark beside a Chinese character is full-width, and so are brackets around."""
+    text = PO.read_text("utf-8")
+    said = re.findall(r'^msgstr "(.*)"$', text, re.MULTILINE)
+    mixed = [
+        s for s in said if re.search(r"[\u4e00-\u9fff] ?[,;:?!]|[,;:?!] ?[\u4e00-\u9fff]|\([^()]*[\u4e00-\u9fff]", s)
+    ]
+    assert not mixed, "\n".join(mixed)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
+from quizbank.grading.names import check_name, check_names, result_name
 from quizbank.grading.report import CheckResult, explanation, failures
 from quizbank.language import Language, words
 
@@ -28,14 +29,14 @@ def _lines(results: Sequence[CheckResult], language: Language) -> Iterator[Line]
     """A mark and a word stand beside each colour."""
     _ = words(language)
     if passed := [result.check for result in results if result.result == "pass"]:
-        yield Content.styled("✓", "$success bold"), Content(" ".join(passed))
+        yield Content.styled("✓", "$success bold"), Content(check_names(passed, language))
     for one in results:
         if one.is_fine and (one.result == "limited" or one.note):
-            told = Content.assemble(one.check, (f"  {one.message or one.note}", "$muted"))
+            told = Content.assemble(check_name(one.check, language), (f"  {one.message or one.note}", "$muted"))
             yield Content.styled("~", "$warning bold"), told
     yield from _failed(results, language)
     if left := [result.check for result in results if result.result == "not-run"]:
-        told = Content.styled(_("not run: {checks}").format(checks=" ".join(left)), "$muted")
+        told = Content.styled(_("not run: {checks}").format(checks=check_names(left, language)), "$muted")
         yield Content.styled("·", "$muted"), told
 
 
@@ -44,7 +45,8 @@ def _failed(results: Sequence[CheckResult], language: Language) -> Iterator[Line
     told: set[str] = set()
     for group in failures(results):
         first = group[0]
-        names = Content.assemble((" ".join(one.check for one in group), "bold"), (f"  {first.result}", "$error"))
+        named = check_names([one.check for one in group], language)
+        names = Content.assemble((named, "bold"), (f"  {result_name(first.result, language)}", "$error"))
         yield Content.styled("✗", "$error bold"), names
         if first.hint is None or first.hint not in told:
             yield Content(""), Content(explanation(first, language))

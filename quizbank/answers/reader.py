@@ -154,11 +154,14 @@ class Reader:
         return closing(self.tokens, self.place + ahead)
 
     def split(self, place: int, length: int) -> None:
-        """Cut the word at `place` in two after `length` characters."""
+        """Cut the word at `place` after `length` characters; digits in front of the rest are a number."""
         token = self.at(place)
-        rest = token._replace(text=token.text[length:], column=token.column + length, spaced=False)
-        rest = rest._replace(kind="number" if rest.text[0].isdigit() else "word")
-        self.tokens[place : place + 1] = [token._replace(text=token.text[:length]), rest]
+        rest = token.text[length:]
+        letters = rest.lstrip("0123456789")
+        column = token.column + length
+        parts = [Token("number", rest[: len(rest) - len(letters)], column)] if len(letters) < len(rest) else []
+        parts += [Token("word", letters, column + len(rest) - len(letters))] if letters else []
+        self.tokens[place : place + 1] = [token._replace(text=token.text[:length]), *parts]
 
     def known(self, key: str) -> Entry | str | None:
         """What a key means: the name of an earlier line, an entry of the vocabulary, or a later line's name."""

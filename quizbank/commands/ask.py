@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from string import ascii_lowercase
 from typing import Any
@@ -18,14 +18,20 @@ from quizbank.commands.problem import OF_VERDICT, RIGHT, WRONG, Problem, unknown
 from quizbank.commands.show import legend_text, prompt_text
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.experiment import told
-from quizbank.language import words
+from quizbank.language import listed, words
 from quizbank.paths import data_folder
 from quizbank.progress import Progress, Review
-from quizbank.question import LONG_KINDS, Exercise
+from quizbank.question import LONG_KINDS, Exercise, Question
 from quizbank.session import fresh_seed, plan
 
-HINT, SYMBOLS, SOLUTION, SKIP, QUIT = ":hint", ":symbols", ":solution", ":skip", ":quit"
-COMMANDS = (HINT, SYMBOLS, SOLUTION, SKIP, QUIT)
+HINT, SYMBOLS, SOLUTION, SKIP, QUIT, HELP = ":hint", ":symbols", ":solution", ":skip", ":quit", ":help"
+COMMANDS = (HINT, SYMBOLS, SOLUTION, SKIP, QUIT, HELP)
+MEANT = {
+    **{command: command for command in COMMANDS},
+    **dict.fromkeys(("q", "quit", "exit", ":q", ":exit"), QUIT),
+    **dict.fromkeys(("?", "？", "help", ":?", ":h"), HELP),
+}
+"""What is typed for a command, where it is no symbol of the question."""
 
 
 def ask(options: Namespace) -> int:
@@ -34,9 +40,7 @@ def ask(options: Namespace) -> int:
         exercises = _exercises(options, progress)
         desk = Desk(options, progress)
         try:
-            verdicts = [desk.ask(exercise) for exercise in exercises]
-        except EOFError:
-            verdicts = []
+            verdicts = list(desk.session(exercises))
         finally:
             desk.close()
     if options.id is None:
@@ -72,10 +76,21 @@ class Desk:
         self._json = options.json
         self._words = sys.stderr if options.json else sys.stdout
         self._progress = progress
+        self._has_left = False
         self._judging = Judging(options.device, options.language)
         self._judging.start()
         getattr(sys.stdin, "reconfigure", lambda **_: None)(errors="replace")
         self._say([self._("Type an answer, or one of: {commands}.").format(commands=" ".join(COMMANDS))])
+
+    def session(self, exercises: Iterable[Exercise]) -> Iterator[str | None]:
+        """The verdict on each, until the person leaves."""
+        for exercise in exercises:
+            try:
+                yield self.ask(exercise)
+            except EOFError:
+                return
+            if self._has_left:
+                return
 
     def close(self) -> None:
         """End the judge."""
@@ -86,7 +101,7 @@ class Desk:
         attempt = Attempt(exercise, time.monotonic())
         self._say(["", *prompt_text(exercise, self._language), *self._symbols(exercise)])
         while attempt.stage != "rating":
-            text = self._answer(exercise.question.kind in LONG_KINDS)
+            text = self._answer(exercise.question)
             if text == SKIP:
                 return None
             self._take(attempt, text)
@@ -104,7 +119,9 @@ class Desk:
         question = attempt.exercise.question
         if text == QUIT:
             raise EOFError
-        if text == HINT:
+        if text == HELP:
+            self._say(self._help())
+        elif text == HINT:
             self._hint(attempt)
         elif text == SYMBOLS:
             self._say(legend_text(question, self._language))
@@ -113,6 +130,17 @@ class Desk:
             attempt.gave_up(solution, "" if text == SOLUTION else text, time.monotonic())
         elif text:
             self._judge(attempt, text)
+
+    def _help(self) -> list[str]:
+        _ = self._
+        meanings = {
+            HINT: _("the next hint"),
+            SYMBOLS: _("every symbol, how to type it, and what it means"),
+            SOLUTION: _("give up and see the answer"),
+            SKIP: _("leave this question out for now"),
+            QUIT: _("end; what you have answered is kept"),
+        }
+        return [f"  {command}  {meaning}" for command, meaning in meanings.items()]
 
     def _hint(self, attempt: Attempt) -> None:
         hints = attempt.exercise.question.hints
@@ -165,9 +193,9 @@ class Desk:
         """The person's rating; at the end of the input the suggested one."""
         names = {AGAIN: self._("again"), HARD: self._("hard"), GOOD: self._("good"), EASY: self._("easy")}
         suggestion = attempt.suggestion
-        asked = ", ".join(f"{rating} {name}" for rating, name in names.items())
+        asked = listed([f"{rating} {name}" for rating, name in names.items()], self._language)
         if suggestion is not None:
-            asked += "; " + self._("Enter means {rating}").format(rating=suggestion)
+            asked = self._("{ratings}; Enter means {rating}").format(ratings=asked, rating=suggestion)
         while True:
             self._say([self._("How was it? {ratings}").format(ratings=asked)])
             try:
@@ -178,12 +206,18 @@ class Desk:
                 return suggestion
             if text in ("1", "2", "3", "4"):
                 return int(text)
+            if MEANT.get(text.casefold()) == QUIT:
+                self._has_left = True
+                return suggestion
 
-    def _answer(self, is_long: bool) -> str:
-        """What was typed: one line, or for a system all lines up to an empty one."""
+    def _answer(self, question: Question) -> str:
+        """What was typed: a command, one line, or for a system all lines up to an empty one."""
+        is_long = question.kind in LONG_KINDS
         self._say([self._("Your answer, then an empty line:") if is_long else self._("Your answer:")])
         lines = [self._line()]
-        while is_long and lines[-1] and lines[0] not in COMMANDS:
+        if (command := meant(lines[0], question)) is not None:
+            return command
+        while is_long and lines[-1]:
             lines.append(self._line())
         return "\n".join(lines).strip()
 
@@ -194,6 +228,12 @@ class Desk:
 
     def _say(self, lines: Iterable[str]) -> None:
         print("\n".join(lines), file=self._words, flush=True)
+
+
+def meant(line: str, question: Question) -> str | None:
+    """The command that a line is; none where it is a symbol of the question, as `q` may be."""
+    spellings = {text for s in question.legend for text in (s.name, s.symbol, s.type_as, *s.also)}
+    return None if line in spellings.union(question.symbols) else MEANT.get(line.casefold())
 
 
 def _review(attempt: Attempt, rating: int) -> Review:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quizbank import bank
+from quizbank.commands.argparse_words import speaking
 from quizbank.commands.judging import Judging, Row
-from quizbank.commands.options import LONGEST_SEED
+from quizbank.commands.options import LONGEST_SEED, command_line
 from quizbank.commands.problem import OF_VERDICT, USAGE, Problem, unknown_question
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.language import Language, words
@@ -24,6 +25,9 @@ class BadRow:
 
 def check(options: Namespace) -> int:
     """Judge the answer on the command line, or each row of `--batch`."""
+    if options.answer == ["--help"]:  # which argparse takes for an answer, since it stands behind the id
+        with speaking(options.language):
+            command_line(words(options.language)).parse_args(["check", "--help"])
     rows = list(_batch(options)) if options.batch else [_single(options)]
     judging = Judging(options.device, options.language)
     try:

@@ -216,6 +216,8 @@ def _sizes(_: Say) -> Callable[[str], dict[str, int]]:
             name, _equals, value = part.partition("=")
             if not value.strip().isdecimal() or int(value) < 1:
                 raise argparse.ArgumentTypeError(_("{part} is no size such as H=128").format(part=repr(part)))
+            if name.strip() in found:
+                raise argparse.ArgumentTypeError(_("{name} is given twice").format(name=name.strip()))
             found[name.strip()] = int(value)
         return found
 

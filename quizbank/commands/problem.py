@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quizbank import bank
-from quizbank.language import Language, words
+from quizbank.language import Language, listed, sentences, words
 
 RIGHT = 0
 WRONG = 1
@@ -27,25 +27,37 @@ class Problem(Exception):
 def unknown_question(name: str, language: Language) -> str:
     """The sentence on an id that no question has."""
     _ = words(language)
-    return _unknown(_("There is no question {id}."), name, bank.questions(), language)
+    return _unknown(
+        _("There is no question {id}."), name, bank.questions(), _("`quizbank list` shows them all."), language
+    )
 
 
 def unknown_formula(name: str, language: Language) -> str:
     """The sentence on an id that no formula has."""
     _ = words(language)
-    return _unknown(_("There is no formula {id}."), name, bank.formulas(), language)
+    return _unknown(
+        _("There is no formula {id}."), name, bank.formulas(), _("`quizbank list --formulas` shows them all."), language
+    )
 
 
 def unknown_topic(name: str, known: Mapping[str, Any], language: Language) -> str:
     """The sentence on a name that no topic has."""
     _ = words(language)
-    return _unknown(_("There is no topic {id}."), name, known, language)
+    return _unknown(
+        _("There is no topic {id}."),
+        name,
+        known,
+        _("There are {names}.").format(names=listed(known, language)),
+        language,
+    )
 
 
-def _unknown(sentence: str, name: str, known: Mapping[str, Any], language: Language) -> str:
+def _unknown(sentence: str, name: str, known: Mapping[str, Any], listing: str, language: Language) -> str:
     _ = words(language)
     nearest = bank.nearest(name, known)
     said = [sentence.format(id=name)]
     if nearest:
         said.append(_("Did you mean {id}?").format(id=nearest))
-    return " ".join(said)
+    else:
+        said.append(listing)
+    return sentences(said, language)

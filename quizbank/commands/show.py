@@ -8,6 +8,7 @@ from typing import Any
 from quizbank import bank
 from quizbank.commands.listing import formula_json, signature, table
 from quizbank.commands.problem import Problem, unknown_formula, unknown_question
+from quizbank.kinds import kind_name
 from quizbank.language import Language, words
 from quizbank.outline import FormulaOutline
 from quizbank.question import Exercise, Question
@@ -49,7 +50,11 @@ def prompt_text(exercise: Exercise, language: Language) -> Iterator[str]:
     question = exercise.question
     about = _("{id} · {kind} · tier {tier} · about {seconds} s · seed {seed}")
     yield about.format(
-        id=question.id, kind=question.kind, tier=question.tier, seconds=question.seconds, seed=exercise.seed
+        id=question.id,
+        kind=kind_name(question.kind, language),
+        tier=question.tier,
+        seconds=question.seconds,
+        seed=exercise.seed,
     )
     yield exercise.prompt[language]
 

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quizbank.language import Language, words
+from quizbank.language import Language, labelled, words
 
 
 def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Language) -> Iterator[str]:
@@ -17,7 +17,7 @@ def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Langu
         "undecided": _("undecided"),
     }[found["verdict"]]
     reason = found["note"] or found["hint"]
-    yield f"{result}: {reason}" if reason else result
+    yield labelled(result, reason, language) if reason else result
     if found["column"] is not None:
         yield from _pointer(lines, found)
     yield from _named(found, language)
@@ -36,7 +36,7 @@ def _named(found: Mapping[str, Any], language: Language) -> Iterator[str]:
     for label, text in named.items():
         if text:
             first, *rest = str(text).split("\n")
-            yield f"  {label}: {first}"
+            yield "  " + labelled(label, first, language)
             yield from (f"    {line}" for line in rest)
 
 

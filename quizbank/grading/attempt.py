@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quizbank.grading.declared import Declared
 from quizbank.grading.inquiry import Inquiry, Stopped
+from quizbank.grading.names import check_name, result_name
 from quizbank.grading.report import CheckResult
 from quizbank.grading.sentences import said
 from quizbank.language import words
@@ -49,7 +50,10 @@ class Attempt:
         _ = words(self._grader.language)
         if self._stopped is None:
             return _("not asked of this submission")
-        return _("not run: {check} ended as {result}").format(check=self._stopped.check, result=self._stopped.result)
+        return _("not run: {check} ended as {result}").format(
+            check=check_name(self._stopped.check, self._grader.language),
+            result=result_name(self._stopped.result, self._grader.language),
+        )
 
     def _stop(self, check: str, stopped: Stopped) -> None:
         at = stopped.facts.pop("check", check)

@@ -13,10 +13,11 @@ from typing import TextIO
 
 from quizbank.commands.problem import Problem
 from quizbank.grading.grader import Grader, JudgeFailed, Limits
+from quizbank.grading.names import check_name, check_names, result_name
 from quizbank.grading.record import record
 from quizbank.grading.report import CheckResult, explanation, failures, summary
 from quizbank.grading.script import write_script
-from quizbank.language import Language, words
+from quizbank.language import Language, labelled, listed, words
 
 PASSED, FAILED, NOTHING, UNDECIDED, INTERRUPTED = 0, 1, 2, 4, 130
 _POLL = 0.3
@@ -162,7 +163,8 @@ class Report:
         if self._json:
             print(json.dumps({"summary": counts, "seed": self._grader.seed}), file=self._out, flush=True)
         else:
-            text = ", ".join(f"{count} {result}" for result, count in counts.items()) or _("nothing to grade")
+            told = [f"{count} {result_name(result, self._language)}" for result, count in counts.items()]
+            text = listed(told, self._language) or _("nothing to grade")
             print(text + "  " + _("(seed {seed})").format(seed=self._grader.seed), file=self._out, flush=True)
         for message in self._undecided:
             print(_("the judge gave no answer: {message}").format(message=message), file=sys.stderr)
@@ -186,15 +188,17 @@ def paragraph(results: Sequence[CheckResult], language: Language) -> Iterator[st
     yield f"{Path(first.file).name}: {title}{told}"
     passed = [r.check for r in results if r.result == "pass"]
     if passed:
-        yield "  ✓ " + " ".join(passed)
+        yield "  ✓ " + check_names(passed, language)
     for note in (r for r in results if r.is_fine and (r.note or r.result == "limited")):
-        yield f"  ~ {note.check}: {note.result}: {note.message or note.note}"
+        ended = labelled(result_name(note.result, language), note.message or note.note or "", language)
+        yield "  ~ " + labelled(check_name(note.check, language), ended, language)
     for group in failures(results):
-        yield f"  ✗ {' '.join(r.check for r in group)}: {group[0].result}"
+        named = check_names([r.check for r in group], language)
+        yield "  ✗ " + labelled(named, result_name(group[0].result, language), language)
         yield from (f"      {line}" for line in explanation(group[0], language).splitlines())
     skipped = [r for r in results if r.result == "not-run"]
     if skipped:
-        yield "  - " + _("not run: {checks}").format(checks=" ".join(r.check for r in skipped))
+        yield "  - " + _("not run: {checks}").format(checks=check_names([r.check for r in skipped], language))
 
 
 def _subject(result: CheckResult) -> tuple[str, str | None, str | None]:

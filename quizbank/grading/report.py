@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from quizbank.grading.names import result_name
 from quizbank.language import Language, words
 
 FINE = ("pass", "limited")
@@ -92,7 +93,7 @@ def failures(results: Iterable[CheckResult]) -> list[list[CheckResult]]:
 def explanation(result: CheckResult, language: Language) -> str:
     """A failed check in words: what differs, the reason, the smallest failing input."""
     _ = words(language)
-    lines = [result.message or result.result]
+    lines = [result.message or result_name(result.result, language)]
     if result.hint:
         name = f" [{result.mistake}]" if result.mistake else ""
         lines.append(_("reason: {hint}").format(hint=result.hint) + name)

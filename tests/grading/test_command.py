@@ -1,5 +1,6 @@
 """`quizbank grade` as a user runs it."""
 
+import dataclasses
 import json
 import signal
 import subprocess
@@ -9,6 +10,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from quizbank.grading.command import paragraph
+from quizbank.grading.names import check_name
+from quizbank.grading.report import CheckResult
 from quizbank.progress import Progress
 from tests.command import environment, quizbank
 
@@ -106,3 +110,13 @@ def _until_summary(lines):
             return rows
         rows.append(row)
     raise AssertionError(rows)
+
+
+def test_checks_and_results_are_named_in_the_users_language(tmp_path):
+    """JSON keeps the English names."""
+    assert {check_name(check, "zh") for check in ("runs", "shape", "gradient[W_f]")} == {"运行", "形状", "梯度[W_f]"}
+    first = CheckResult("a.py", "f", "lstm.forget_gate", None, "values", "value", "they differ")
+    told = "\n".join(paragraph([first, dataclasses.replace(first, check="runs", result="pass")], "zh"))
+    assert "✓ 运行" in told
+    assert "✗ 数值：数值不符" in told
+    assert first.as_json()["check"] == "values"
