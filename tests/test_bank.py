@@ -62,8 +62,11 @@ def test_a_model_is_asked_for_in_lines(name):
 
 
 @EVERY_QUESTION
-def test_what_a_question_needs_exists(question):
-    assert set(question.needs) <= set(bank.questions())
+def test_what_a_question_names_exists(question):
+    assert set(question.needs) <= set(bank.questions()) - {question.id}
+    if question.formula is not None:
+        mistakes = {mistake.name for mistake in bank.formulas()[question.formula].mistakes}
+        assert question.mistake is None or question.mistake in mistakes
 
 
 @EVERY_QUESTION

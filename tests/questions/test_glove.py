@@ -9,6 +9,8 @@ def test_values():
     assert glove.error_value(50) == pytest.approx(-4.032, abs=1e-3)
     assert glove.loss_value(50) == pytest.approx(9.667, abs=1e-3)
     assert glove.bias_gradient_value(50) == pytest.approx(-4.795, abs=1e-3)
+    assert glove.weight_value(10, 500) == pytest.approx([0.1778, 1], abs=1e-4)
+    assert glove.cooccurrence_row("like", 3) == [2, 0, 1, 1, 1, 0]
     assert glove.adagrad_value(3) == pytest.approx(0.8858, abs=1e-4)
     assert glove.large_parameters(400000, 300) == 240_800_000
 

@@ -8,6 +8,8 @@ from quizbank.questions import training
 def test_values():
     assert training.warmup_peak(512, 4000) == pytest.approx(6.988e-4, rel=1e-3)
     assert training.warmup_peak(1024, 4000) == pytest.approx(4.94e-4, rel=1e-3)
+    assert training.warmup_step(1000, 16000, 512, 4000) == pytest.approx([1.747e-4, 3.494e-4], rel=1e-3)
+    assert training.clipped_value(1.0).flatten().tolist() == pytest.approx([0.6, 0.8, 0.3, 0.4])
     assert training.after_warmup(4) == pytest.approx(0.5)
     assert training.two_steps(1.0, 0.1) == pytest.approx(0.64)
     assert training.largest_rate(10) == pytest.approx(0.2)
