@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from quizbank.answers import functions
 from quizbank.answers.names import Names
+from quizbank.answers.pattern import LETTER, general, limit
 from quizbank.answers.tokens import Token
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary, letter
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
 
 Keywords = tuple[tuple[str, Node], ...]
 
@@ -211,10 +212,11 @@ class Calls(Names):
         """`head_1, …, head_h`: a concatenation over an index."""
         _ = self.translate
         first, last = parts[0], parts[-1]
-        if not (isinstance(first, Index) and isinstance(last, Index) and isinstance(first.operand, Name)):
+        body = general(first, last)
+        start, stop = limit(first, body), limit(last, body)
+        if start is None or stop is None or not isinstance(body, Index):
             self.fail(_("these dots could not be understood"), column)
-        body = Index(first.column, first.operand, (Name(first.column, letter("i"), "i"),))
-        return Reduction(column, "concat", letter("i"), first.indices[0], last.indices[0], body)
+        return Reduction(column, "concat", LETTER, start, stop, body)
 
 
 def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 from quizbank.answers.characters import atoms
+from quizbank.answers.pattern import put
 from quizbank.answers.spelling import ACCENTS, FONTS
 from quizbank.answers.tokens import tokens
 from quizbank.answers.tree import (
@@ -156,10 +157,10 @@ class Printer:
         return f"{operand}_{{{inside}}}" if node.first else f"{operand}[{inside}]"
 
     def _reduction(self, node: Reduction) -> str:
-        if node.kind == "concat" and isinstance(node.body, Index):
-            name = self._at(node.body.operand, _ATOM)
-            ends = [self.text(end) if end else "?" for end in (node.first, node.last)]
-            return f"[{name}_{{{ends[0]}}}, …, {name}_{{{ends[1]}}}]"
+        if node.kind == "concat":
+            body = node.body.parts[0] if isinstance(node.body, Concat) else node.body
+            first, last = (self.text(put(body, end)) for end in (node.first, node.last) if end)
+            return f"[{first}, …, {last}]"
         sign = {"sum": "Σ", "product": "Π", "max": "max"}[node.kind]
         letter = self.symbol(node.index or "")
         below = f"{letter}={self.text(node.first)}" if node.first else letter

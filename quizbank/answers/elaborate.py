@@ -175,6 +175,8 @@ class Elaborator:
         outer = self.ranges.pop(node.index or "", None)
         body, shape = self.of(node.body)
         length = self.ranges.pop(node.index or "", None)
+        if node.kind == "concat" and shape.rank == 0:  # numbers side by side are vectors of one
+            body, shape = Concat(node.column, (body,)), replace(shape, axes=(1,))
         done = Reduction(node.column, node.kind, node.index, first, last, body)
         if outer is not None:
             self.ranges[node.index or ""] = outer

@@ -258,6 +258,16 @@ def diagonal_everywhere(z: Tensor) -> Tensor:
 
 
 @mistake(
+    softmax_jacobian,
+    en="Every probability depends on every score: a K × K matrix, of which p_i(1 − p_i) is the diagonal alone.",
+    zh="每个概率都依赖每个得分：导数是 K × K 矩阵，p_i(1 − p_i) 只是它的对角线。",
+)
+def diagonal_as_vector(z: Tensor) -> Tensor:
+    p = softmax(z)
+    return p * (1 - p)
+
+
+@mistake(
     log_softmax,
     en="log(softmax) rounds a small probability to 0 and returns −∞: subtract the log of the sum instead.",
     zh="先 softmax 再取 log，小概率会变成 0，得到 −∞：应直接减去和的对数。",

@@ -1,0 +1,59 @@
+"""What two terms have in common: `x_1` and `x_n` are x_i, with i from 1 to n."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from quizbank.answers.tree import Index, Name, Node, Number, letter
+
+LETTER = letter("i")
+
+
+def general(first: Any, last: Any) -> Any:
+    """The first term with the letter where its index differs from the last one's."""
+    if isinstance(first, Index) and isinstance(last, Index) and len(first.indices) == len(last.indices):
+        pairs = zip(first.indices, last.indices, strict=True)
+        return replace(first, operand=general(first.operand, last.operand), indices=tuple(_index(*p) for p in pairs))
+    if isinstance(first, tuple) and isinstance(last, tuple) and len(first) == len(last):
+        return tuple(general(a, b) for a, b in zip(first, last, strict=True))
+    if isinstance(first, Node) and type(first) is type(last):
+        parts = {f.name: general(getattr(first, f.name), getattr(last, f.name)) for f in fields(first)}
+        return replace(first, **parts)
+    return first
+
+
+def limit(term: Any, body: Any) -> Node | None:
+    """What stands in the term where the body has its letter."""
+    if isinstance(body, Name) and body.name == LETTER:
+        return term if isinstance(term, Number | Name) else None
+    if isinstance(body, tuple) and isinstance(term, tuple) and len(body) == len(term):
+        return next((found for pair in zip(term, body, strict=True) if (found := limit(*pair)) is not None), None)
+    if isinstance(body, Node) and isinstance(term, Node) and (type(body) is type(term) or isinstance(body, Name)):
+        pairs = ((getattr(term, f.name, None), getattr(body, f.name)) for f in fields(body))
+        return next((found for pair in pairs if (found := limit(*pair)) is not None), None)
+    return None
+
+
+def put(body: Any, value: Node) -> Any:
+    """The body with the value in place of its letter."""
+    if isinstance(body, Name) and body.name == LETTER:
+        return value
+    if isinstance(body, tuple):
+        return tuple(put(part, value) for part in body)
+    if isinstance(body, Node):
+        return replace(body, **{f.name: put(getattr(body, f.name), value) for f in fields(body)})
+    return body
+
+
+def _index(first: Node, last: Node) -> Node:
+    if isinstance(first, Index) and isinstance(last, Index):
+        found: Node = general(first, last)
+        return found
+    return first if _same(first, last) else Name(first.column, LETTER, "i")
+
+
+def _same(a: Node, b: Node) -> bool:
+    return type(a) is type(b) and getattr(a, "value", None) == getattr(b, "value", None) and _name(a) == _name(b)
+
+
+def _name(node: Node) -> str | None:
+    return node.name if isinstance(node, Name) else None
