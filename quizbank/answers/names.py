@@ -46,8 +46,8 @@ class Names(Segments):
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
         found = spelled(self.tokens, self.place)
-        if found is None:
-            return None
+        if found is None or (found.sub is not None and isinstance(self.known(found.key), str)):
+            return None  # `exp_z`, where a line defines it
         for key, end in ((found.key, found.after_sub), (found.base, found.after_base)):
             is_call = end < len(self.tokens) and self.at(end).text in ("(", "[", "\\{") and (key not in ("E", "e"))
             known = self.known(key)

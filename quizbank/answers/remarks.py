@@ -23,6 +23,7 @@ _BEHIND = tuple(
     re.compile(pattern)
     for pattern in (r"`{1,3}\s*$", r"[。｡．，；、;,]\s*$", r"(?<!\.)\.\s*$", r"\s*[个次步](参数|乘法|运算)?\s*$")
 )
+_LATE_RETURN = re.compile(r";\s*return\b")
 _RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)
 _WHERE = re.compile(r"\\text\s*\{\s*(其中|式中|where)[:：,，]?\s*\}|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])")
 _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
@@ -43,6 +44,7 @@ def _line(line: str) -> str:
     for pattern in _IN_FRONT:
         found = pattern.match(line)
         line = _blank(found) + line[found.end() :] if found else line
+    line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
     for pattern in _BEHIND:
         line = pattern.sub(_blank, line)
     return line if _CHOICES.search(line) else _WHERE.sub(_cut, line)

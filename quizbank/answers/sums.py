@@ -18,7 +18,10 @@ class Sums(Names):
         token = self.token
         if token.kind == "command":
             return token.text in ("sum", "prod")
-        return token.kind == "word" and token.text in _KINDS and self.is_sign("_", ahead=1)
+        if token.kind != "word" or token.text not in _KINDS or not self.is_sign("_", ahead=1):
+            return False
+        found = spelled(self.tokens, self.place)
+        return found is None or not isinstance(self.known(found.key), str)  # `max_z`, where a line defines it
 
     def sum(self) -> Node:
         """`Σ_{j=1}^{K} body`; the body is the whole product that follows."""
