@@ -12,6 +12,7 @@ from quizbank.answers.edits import Edit, edits
 from quizbank.answers.goal import Goal, Known, Values, alike, fingerprint
 from quizbank.answers.interpretations import elaborated
 from quizbank.answers.letters import has_letters
+from quizbank.answers.problem import Problem
 from quizbank.answers.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
@@ -34,9 +35,7 @@ class Reason:
     reading: Candidate | None = None
 
 
-def diagnosis(
-    goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget
-) -> Reason | None:
+def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """The first reason found, in the order of their worth; None where the budget ends first."""
     try:
         return (
@@ -47,6 +46,33 @@ def diagnosis(
         )
     except Spent:
         return _shape(goal, tried)
+
+
+def reason(
+    goal: Goal, tried: Sequence[Candidate | Misfit], definitions: Sequence[Definition], budget: Budget
+) -> Reason:
+    """Why none of what was tried is right: what was found, shapes that do not fit, or that the values differ."""
+    _ = goal.problem.vocabulary.translate
+    fitting = [candidate for candidate in tried if isinstance(candidate, Candidate)]
+    misfits = [candidate for candidate in tried if isinstance(candidate, Misfit)]
+    found = _first(goal, fitting, definitions, budget)
+    if found is None and misfits and not fitting:
+        return Reason(_misfit(goal.problem, misfits[0]), column=misfits[0].column)
+    return found or Reason(_("The values differ."))
+
+
+def _misfit(asked: Problem, misfit: Misfit) -> str:
+    """What does not fit, in words."""
+    _ = asked.vocabulary.translate
+    axes = [axis for entry in asked.vocabulary.entries.values() for axis in entry.axes or ()]
+    shapes = [shown(shape, asked.sizes, axes) for shape in misfit.shapes]
+    if len(shapes) == 2:
+        return _("The shapes {left} and {right} do not fit at {sign}.").format(
+            left=shapes[0], right=shapes[1], sign=misfit.what
+        )
+    if shapes:
+        return _("{name} cannot take the shape {shape}.").format(name=misfit.what, shape=", ".join(shapes))
+    return _("The shapes do not fit.")
 
 
 def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:

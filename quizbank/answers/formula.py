@@ -9,14 +9,14 @@ from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate
 from quizbank.answers.counterexample import counterexample
 from quizbank.answers.derived import with_symbols
-from quizbank.answers.diagnosis import Reason, diagnosis
+from quizbank.answers.diagnosis import Reason, reason
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
 from quizbank.answers.interpretations import candidates
 from quizbank.answers.misplaced import besides
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem, problem
-from quizbank.answers.shapes import Misfit, shown
+from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
@@ -79,29 +79,29 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
 
 def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:
     """Judge lines whose last one, or whose outputs, must equal the goal."""
-    vocabulary = goal.problem.vocabulary
-    reason = besides(goal, definitions, budget)
-    if reason is not None:
-        read_as = echo(definitions, vocabulary)
-        return Verdict(
-            "wrong", mistake=reason.mistake, hint=reason.hint, column=reason.column, read_as=read_as, answer=answer
-        )
+    found = besides(goal, definitions, budget)
+    if found is not None:
+        return _wrong(found, None, echo(definitions, goal.problem.vocabulary), answer)
     lines = with_symbols(goal.problem, definitions)
-    tried: list[Candidate] = []
-    misfit: Misfit | None = None
+    tried: list[Candidate | Misfit] = []
     try:
         for candidate in candidates(goal, lines):
-            if isinstance(candidate, Misfit):
-                misfit = misfit or candidate
-                continue
             tried.append(candidate)
-            if candidate.agrees(budget):
+            if isinstance(candidate, Candidate) and candidate.agrees(budget):
                 return _right(candidate, answer)
     except Spent:
-        _ = vocabulary.translate
+        _ = goal.problem.vocabulary.translate
         return Verdict("undecided", hint=_("The answer takes too many operations to judge."), answer=answer)
-    found = diagnosis(goal, tried, lines, budget)
-    return _wrong(goal, tried, lines, misfit, found, answer)
+    found = reason(goal, tried, lines, budget)
+    plain = found.reading or _plain(goal, tried)
+    own = [line for line in lines if line.line]
+    return _wrong(found, plain, read_as(plain) if plain else echo(own, goal.problem.vocabulary), answer)
+
+
+def _plain(goal: Goal, tried: Sequence[Candidate | Misfit]) -> Candidate | None:
+    """The first reading of the wanted shape, or the first one."""
+    fitting = [candidate for candidate in tried if isinstance(candidate, Candidate)]
+    return next(iter([c for c in fitting if c.shape.axes == goal.shape] + fitting), None)
 
 
 def _right(candidate: Candidate, answer: str | None) -> Verdict:
@@ -111,44 +111,16 @@ def _right(candidate: Candidate, answer: str | None) -> Verdict:
     return Verdict("right", note=text, read_as=read_as(candidate), answer=answer)
 
 
-def _wrong(
-    goal: Goal,
-    tried: Sequence[Candidate],
-    lines: Sequence[Definition],
-    misfit: Misfit | None,
-    found: Reason | None,
-    answer: str | None,
-) -> Verdict:
-    vocabulary = goal.problem.vocabulary
-    _ = vocabulary.translate
-    if found is None and not tried and misfit is not None:
-        found = Reason(misfit_text(goal.problem, misfit), column=misfit.column)
-    reason = found or Reason(_("The values differ."))
-    fitting = [candidate for candidate in tried if candidate.shape.axes == goal.shape]
-    plain = reason.reading or next(iter([*fitting, *tried]), None)
+def _wrong(found: Reason, plain: Candidate | None, shown: str, answer: str | None) -> Verdict:
     return Verdict(
         "wrong",
-        mistake=reason.mistake,
-        hint=reason.hint,
-        column=reason.column,
-        read_as=read_as(plain) if plain else echo([line for line in lines if line.line], vocabulary),
+        mistake=found.mistake,
+        hint=found.hint,
+        column=found.column,
+        read_as=shown,
         answer=answer,
         counterexample=counterexample(plain, Budget()) if plain else None,
     )
-
-
-def misfit_text(asked: Problem, misfit: Misfit) -> str:
-    """What does not fit, in words."""
-    _ = asked.vocabulary.translate
-    axes = [axis for entry in asked.vocabulary.entries.values() for axis in entry.axes or ()]
-    shapes = [shown(shape, asked.sizes, axes) for shape in misfit.shapes]
-    if len(shapes) == 2:
-        return _("The shapes {left} and {right} do not fit at {sign}.").format(
-            left=shapes[0], right=shapes[1], sign=misfit.what
-        )
-    if shapes:
-        return _("{name} cannot take the shape {shape}.").format(name=misfit.what, shape=", ".join(shapes))
-    return _("The shapes do not fit.")
 
 
 def read_as(candidate: Candidate) -> str:

@@ -7,7 +7,7 @@ from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.candidate import Candidate
 from quizbank.answers.counterexample import counterexample
 from quizbank.answers.derived import with_symbols
-from quizbank.answers.diagnosis import Reason, diagnosis, matching
+from quizbank.answers.diagnosis import Reason, matching, reason
 from quizbank.answers.echo import display, echo
 from quizbank.answers.goal import Goal, goal_of
 from quizbank.answers.intermediates import Lines, lines_of
@@ -15,7 +15,6 @@ from quizbank.answers.interpretations import candidates
 from quizbank.answers.misplaced import misplaced
 from quizbank.answers.parse import parse
 from quizbank.answers.problem import Problem
-from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, used
 from quizbank.mistake import mistakes_of
@@ -164,20 +163,10 @@ def _others(asked: Problem, right: int) -> list[str]:
 
 
 def _why(goal: Goal, lines: Sequence[Definition], budget: Budget) -> tuple[Reason, Candidate | None]:
-    from quizbank.answers.formula import misfit_text
-
-    _ = goal.problem.vocabulary.translate
-    tried: list[Candidate] = []
-    misfit: Misfit | None = None
-    for candidate in candidates(goal, lines):
-        if isinstance(candidate, Candidate):
-            tried.append(candidate)
-        else:
-            misfit = misfit or candidate
-    found = diagnosis(goal, tried, lines, budget)
-    if found is None and not tried and misfit is not None:
-        found = Reason(misfit_text(goal.problem, misfit), column=misfit.column)
-    return found or Reason(_("The values differ.")), tried[0] if tried else None
+    """Why a line is wrong, and its first reading."""
+    tried = list(candidates(goal, lines))
+    fitting = (candidate for candidate in tried if isinstance(candidate, Candidate))
+    return reason(goal, tried, lines, budget), next(fitting, None)
 
 
 def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> list[str]:
