@@ -99,13 +99,13 @@ def _derived(formula: FormulaOutline, topic: Mapping[str, Any]) -> Iterator[Ques
     question = _typed(formula, text)
     yield question
     if len(formula.outputs) == 1 and formula.outputs[0].axes:
-        yield _measured(question, "shape", _("What is the shape of the {title}, given {shapes}?"), formula)
+        yield _measured(question, "shape", _("{title}, given {shapes}: what is the shape of the result?"), formula)
     weights = [argument for argument in formula.arguments if argument.is_weight and argument.axes]
-    if weights:
-        yield _measured(question, "count", _("How many parameters are in the {title}, given {shapes}?"), formula)
+    if weights and not formula.name.endswith("_gradient"):  # a gradient has no parameters of its own
+        yield _measured(question, "count", _("{title}, with the weights {shapes}: how many parameters?"), formula)
     for mistake in formula.mistakes:
         if mistake.facts.get("latex"):
-            yield _fix(question, mistake)
+            yield _fix(question, mistake, is_classic=mistake.name in text.get("classic", ()))
 
 
 def _typed(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
@@ -144,7 +144,7 @@ def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutlin
         tier=min(question.tier + 1, _DERIVED_TIER),
         seconds=_SECONDS[kind],
         title=question.title,
-        prompt=_filled(asked, title=question.title, shapes=Text(shapes, shapes)),
+        prompt=_filled(asked, title=_first(question.title), shapes=Text(shapes, shapes)),
         legend=question.legend,
         source=question.source,
         formula=question.formula,
@@ -153,12 +153,12 @@ def _measured(question: Question, kind: str, asked: Text, formula: FormulaOutlin
     )
 
 
-def _fix(question: Question, mistake: Outline) -> Question:
+def _fix(question: Question, mistake: Outline, *, is_classic: bool) -> Question:
     asked = _("These notes on the {title} contain one error. Type the line as it should be.")
     return Question(
         id=f"{question.id}_fix_{mistake.name}",
         kind="fix",
-        tier=min(question.tier + 1, _DERIVED_TIER),
+        tier=question.tier if is_classic else min(question.tier + 1, _DERIVED_TIER),
         seconds=_SECONDS["fix"],
         title=question.title,
         prompt=_filled(asked, title=question.title),
@@ -225,6 +225,11 @@ def _text(entry: Mapping[str, str]) -> Text:
 
 def _(sentence: str) -> Text:
     return Text(words("en")(sentence), words("zh")(sentence))
+
+
+def _first(title: Text) -> Text:
+    """The title as it begins a sentence."""
+    return Text(title.en[:1].upper() + title.en[1:], title.zh)
 
 
 def _filled(sentence: Text, **parts: Text) -> Text:

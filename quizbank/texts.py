@@ -25,6 +25,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "symbols": (list,),
     "powers_of_two": (list,),
     "needs": (list,),
+    "classic": (list,),
 }
 _SENTENCES = ("title", "prompt", "note", "follow_up")
 _LISTS = ("hints", "points", "options")

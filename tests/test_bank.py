@@ -66,6 +66,16 @@ def test_a_model_is_asked_for_in_lines(name):
     assert bank.questions()[name].kind == "system"
 
 
+def test_the_first_tier_is_small_and_holds_every_topic_and_every_kind():
+    """What is asked again and again, over everything; explanations make up much of it."""
+    first = [question for question in bank.questions().values() if question.tier == 1 and not question.is_opt_in]
+    opt_in = {question.topic for question in bank.questions().values() if question.is_opt_in}
+    assert 100 <= len(first) <= 130
+    assert {question.kind for question in first} == set(KINDS)
+    assert {question.topic for question in first} == set(bank.topics()) - opt_in
+    assert sum(question.kind == "explain" for question in first) >= 40
+
+
 @EVERY_QUESTION
 def test_what_a_question_names_exists(question):
     assert set(question.needs) <= set(bank.questions()) - {question.id}
@@ -118,6 +128,8 @@ def test_every_text_belongs_to_a_question(topic):
     known = {formula.name for formula in formulas} | {f"{formula.name}_lines" for formula in formulas if formula.lines}
     for name, entry in bank.topics()[topic].get("questions", {}).items():
         assert "kind" in entry or name in known, name
+        for mistake in entry.get("classic", ()):
+            assert f"{topic}.{name}_fix_{mistake}" in bank.questions()
 
 
 @EVERY_FORMULA

@@ -17,7 +17,7 @@ from quizbank.commands.listing import check_topics
 from quizbank.commands.problem import OF_VERDICT, RIGHT, WRONG, Problem, unknown_question
 from quizbank.commands.show import legend_text, prompt_text
 from quizbank.commands.verdict_text import verdict_text
-from quizbank.experiment import told
+from quizbank.experiment import told as measured
 from quizbank.language import listed, words
 from quizbank.paths import data_folder
 from quizbank.progress import Progress, Review
@@ -163,8 +163,9 @@ class Desk:
 
     def _settle(self, attempt: Attempt) -> None:
         reply, question = attempt.reply or {}, attempt.exercise.question
-        told = list(verdict_text(reply, attempt.text.split("\n"), self._language))
-        self._say(told[1:] if attempt.surrendered else told)
+        if question.kind != "explain":  # which is not judged
+            told = list(verdict_text(reply, attempt.text.split("\n"), self._language))
+            self._say(told[1:] if attempt.surrendered else told)
         if question.note:
             self._say([question.note[self._language]])
         if question.points:
@@ -181,7 +182,7 @@ class Desk:
         self._say(
             f"  {letter}) {point[language]}" for letter, point in zip(ascii_lowercase, question.points, strict=False)
         )
-        self._say(told(reply.get("readings") or []))
+        self._say(measured(reply.get("readings") or []))
         if question.follow_up:
             self._say([self._("and then: {question}").format(question=question.follow_up[language])])
         self._say([self._("Which points did you have? Their letters, or none:")])

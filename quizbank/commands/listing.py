@@ -8,6 +8,7 @@ from typing import Any
 
 from quizbank import bank
 from quizbank.commands.problem import Problem, unknown_topic
+from quizbank.commands.verdict_text import width
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline, Outline, Shape
 from quizbank.question import Exercise, Question
@@ -54,9 +55,9 @@ def topic_names() -> dict[str, None]:
 
 def table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """The rows with their cells below one another; the last cell may be of any length."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
+        cells = [cell + " " * (wide - width(cell)) for cell, wide in zip(row[:-1], widths, strict=False)]
         yield "  ".join([*cells, row[-1]]).rstrip()
 
 

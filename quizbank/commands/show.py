@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from quizbank import bank
+from quizbank.answers.echo import display
 from quizbank.commands.listing import formula_json, signature, table
 from quizbank.commands.problem import Problem, unknown_formula, unknown_question
 from quizbank.kinds import kind_name
@@ -63,7 +64,7 @@ def legend_text(question: Question, language: Language) -> Iterator[str]:
     """Each symbol of the topic, how to type it, and what it means."""
     if question.legend:
         yield words(language)("Symbols, how to type them, and what they mean:")
-        rows = [(f"  {symbol.symbol}", symbol.type_as, symbol.meaning[language]) for symbol in question.legend]
+        rows = [(f"  {display(symbol.symbol)}", symbol.type_as, symbol.meaning[language]) for symbol in question.legend]
         yield from table(rows)
 
 
