@@ -19,10 +19,10 @@ import torch
 
 from quizbank import bank, packs
 from quizbank import device as devices
+from quizbank.formulas import reference
 from quizbank.language import Language, words
 from quizbank.question import Exercise, Question
 from quizbank.verdict import Verdict
-from reference.formula import FORMULAS, Formula
 
 Request = dict[str, Any]
 Payload = dict[str, Any]
@@ -106,14 +106,6 @@ def compute(asked: Question) -> Callable[..., Any]:
         output = bank.formulas()[formula.id].outputs[0].name
         return functools.partial(measure.shape, formula, output)
     return functools.partial(measure.parameters, formula)
-
-
-def reference(name: str) -> Formula[..., Any]:
-    """The formula of this id, its module imported."""
-    topic, _, function = name.partition(".")
-    if name not in FORMULAS:
-        packs.module(f"reference.{topic}")
-    return FORMULAS[f"{topic}.{function}"]
 
 
 def answer(request: Request, device: torch.device) -> Iterator[Payload]:

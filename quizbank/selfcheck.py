@@ -11,7 +11,7 @@ from torch import Tensor
 from quizbank import bank
 from quizbank import device as devices
 from quizbank.draw import Draw, draw
-from quizbank.judge import reference
+from quizbank.formulas import reference
 from quizbank.observe import Outcome, observe
 from reference.formula import Formula
 

@@ -11,15 +11,15 @@ import sympy
 import torch
 
 from quizbank import bank, judge
-from quizbank.answers import algebra
 from quizbank.answers.choice import letter
 from quizbank.answers.cost import told
-from quizbank.answers.fit import fit
 from quizbank.answers.lure import lures_of
 from quizbank.answers.number import Nested, agree, flat, nested
 from quizbank.answers.number import told as printed
-from quizbank.answers.rate import leading
-from quizbank.answers.slip import slips
+from quizbank.answers.reasons.slip import slips
+from quizbank.answers.sizes import algebra
+from quizbank.answers.sizes.fit import fit
+from quizbank.answers.sizes.rate import leading
 from quizbank.question import Exercise, Question
 
 EXACT = 1e-12

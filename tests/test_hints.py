@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from quizbank import bank, judge
-from quizbank.answers.functions import NAMES
+from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.printed import printed
 from quizbank.language import LANGUAGES, Text
 from quizbank.question import Exercise, Question

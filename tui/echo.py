@@ -3,13 +3,13 @@
 Nothing is shown for what cannot be read: an answer is unfinished most of the time, and only judging says what is wrong.
 """
 
-from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.asked import sizes_of, vocabulary_of
 from quizbank.answers.echo import echo
 from quizbank.answers.parse import parse
 from quizbank.answers.reading import asked_shape, first_fit
-from quizbank.answers.scalar import read, resolved, shown, sides
 from quizbank.answers.shapes import shown as shown_shape
+from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes.scalar import read, resolved, shown, sides
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
 from quizbank.question import Exercise

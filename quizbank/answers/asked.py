@@ -4,10 +4,10 @@ import functools
 from collections.abc import Sequence
 
 from quizbank import bank
-from quizbank.answers.functions import CONCAT, NAMES
+from quizbank.answers.notation.functions import CONCAT, NAMES
+from quizbank.answers.notation.sources import Sources, vocabulary
+from quizbank.answers.notation.vocabulary import Called, Vocabulary
 from quizbank.answers.shapes import Shape, symbolic_sizes
-from quizbank.answers.sources import Sources, vocabulary
-from quizbank.answers.vocabulary import Called, Vocabulary
 from quizbank.axes import names, size
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from quizbank.answers import algebra, scalar, sequence
-from quizbank.answers.algebra import Expression, TooLong
-from quizbank.answers.arithmetic import NoNumber, evaluate
-from quizbank.answers.bounds import bounds
-from quizbank.answers.fit import Fit, measured
-from quizbank.answers.neat import neat
-from quizbank.answers.rival import gives, rivals
-from quizbank.answers.terms import difference
+from quizbank.answers.notation import sequence
+from quizbank.answers.notation.bounds import bounds
+from quizbank.answers.sizes import algebra, scalar
+from quizbank.answers.sizes.algebra import Expression, TooLong
+from quizbank.answers.sizes.arithmetic import NoNumber, evaluate
+from quizbank.answers.sizes.fit import Fit, measured
+from quizbank.answers.sizes.neat import neat
+from quizbank.answers.sizes.rival import gives, rivals
+from quizbank.answers.sizes.terms import difference
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words

@@ -3,10 +3,11 @@
 import functools
 from collections.abc import Callable, Sequence
 
-from quizbank.answers.characters import atoms
-from quizbank.answers.pattern import put
-from quizbank.answers.spelling import ACCENTS, FONTS
-from quizbank.answers.tokens import tokens
+from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.pattern import put
+from quizbank.answers.notation.spelling import ACCENTS, FONTS
+from quizbank.answers.notation.tokens import tokens
+from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -22,7 +23,6 @@ from quizbank.answers.tree import (
     is_letter,
 )
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Vocabulary
 
 _SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
 _NAMES = {"sigmoid": "σ", "relu": "ReLU", "log2": "log_2", "log10": "log_10", "maximum": "max", "minimum": "min"}

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from quizbank.answers import apply
 from quizbank.answers.budget import Budget
-from quizbank.answers.calls import whole_number
-from quizbank.answers.indexing import Unable, Value, by_letter, by_values, rows
-from quizbank.answers.operators import BINARY, COMPARE, UNARY, raised, reduced
+from quizbank.answers.meaning import apply
+from quizbank.answers.meaning.indexing import Unable, Value, by_letter, by_values, rows
+from quizbank.answers.meaning.operators import BINARY, COMPARE, UNARY, raised, reduced
+from quizbank.answers.notation.calls import whole_number
 from quizbank.answers.tree import (
     Binary,
     Compare,

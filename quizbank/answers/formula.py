@@ -6,16 +6,16 @@ from typing import Any
 import torch
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate
-from quizbank.answers.counterexample import counterexample
-from quizbank.answers.derived import with_symbols
-from quizbank.answers.diagnosis import Reason, reason
 from quizbank.answers.echo import display, echo
-from quizbank.answers.goal import Goal, goal_of
-from quizbank.answers.interpretations import candidates
-from quizbank.answers.misplaced import besides
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal, goal_of
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.problem import Problem, problem
 from quizbank.answers.parse import parse
-from quizbank.answers.problem import Problem, problem
+from quizbank.answers.reasons.counterexample import counterexample
+from quizbank.answers.reasons.diagnosis import Reason, reason
+from quizbank.answers.reasons.misplaced import besides
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable

@@ -6,14 +6,15 @@ from typing import Any
 
 import sympy
 
-from quizbank.answers import algebra, scalar, sequence
-from quizbank.answers.algebra import Expression
-from quizbank.answers.arithmetic import evaluate
-from quizbank.answers.bounds import bounds
 from quizbank.answers.cost import multiplied_out, told
-from quizbank.answers.fit import Unfitted, fit, measured
-from quizbank.answers.rate import Growth, NoRate, growth, leading
-from quizbank.answers.rival import rivals
+from quizbank.answers.notation import sequence
+from quizbank.answers.notation.bounds import bounds
+from quizbank.answers.sizes import algebra, scalar
+from quizbank.answers.sizes.algebra import Expression
+from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes.fit import Unfitted, fit, measured
+from quizbank.answers.sizes.rate import Growth, NoRate, growth, leading
+from quizbank.answers.sizes.rival import rivals
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words

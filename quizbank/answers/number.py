@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from quizbank.answers import scalar, sequence
-from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.lure import lures_of
-from quizbank.answers.sequence import Spans
-from quizbank.answers.slip import slips
-from quizbank.answers.stray import strays
+from quizbank.answers.notation import sequence
+from quizbank.answers.notation.sequence import Spans
+from quizbank.answers.reasons.slip import slips
+from quizbank.answers.sizes import scalar
+from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes.stray import strays
 from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words

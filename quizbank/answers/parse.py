@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from quizbank.answers.grammar import Parser
-from quizbank.answers.lines import Line, lines
-from quizbank.answers.reader import Scope
+from quizbank.answers.notation.grammar import Parser
+from quizbank.answers.notation.lines import Line, lines
+from quizbank.answers.notation.reader import Scope
+from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name, Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import ordered_lines
-from quizbank.answers.vocabulary import Vocabulary
 from quizbank.answers.walk import depth, free_letters, renamed, walk
 
 DEEPEST_TREE = 110

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from quizbank import bank
 from quizbank.answers.asked import shapes_of, sizes_of, vocabulary_of
 from quizbank.answers.echo import echo
-from quizbank.answers.elaborate import Elaborator, Policy
+from quizbank.answers.meaning.elaborate import Elaborator, Policy
+from quizbank.answers.meaning.readings import readings
+from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.parse import parse
-from quizbank.answers.readings import readings
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.vocabulary import Vocabulary
 from quizbank.axes import size
 from quizbank.language import Language
 from quizbank.question import Question

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from quizbank.answers import algebra, scalar, sequence
-from quizbank.answers.algebra import Expression
-from quizbank.answers.arithmetic import evaluate
 from quizbank.answers.cost import is_close, multiplied_out
-from quizbank.answers.fit import measured
-from quizbank.answers.neat import neat
-from quizbank.answers.rival import Rival, gives, rivals
-from quizbank.answers.sequence import Span, Spans
-from quizbank.answers.stray import judged_astray, renamed, strays
-from quizbank.answers.tied import Nodes
+from quizbank.answers.notation import sequence
+from quizbank.answers.notation.sequence import Span, Spans
+from quizbank.answers.sizes import algebra, scalar
+from quizbank.answers.sizes.algebra import Expression
+from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes.fit import measured
+from quizbank.answers.sizes.neat import neat
+from quizbank.answers.sizes.rival import Rival, gives, rivals
+from quizbank.answers.sizes.stray import judged_astray, renamed, strays
+from quizbank.answers.sizes.tied import Nodes
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words

@@ -4,17 +4,17 @@ import dataclasses
 from collections.abc import Sequence
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.candidate import Candidate
-from quizbank.answers.counterexample import counterexample
-from quizbank.answers.derived import with_symbols
-from quizbank.answers.diagnosis import Reason, matching, reason
 from quizbank.answers.echo import display, echo
-from quizbank.answers.goal import Goal, goal_of
-from quizbank.answers.intermediates import Lines, lines_of
-from quizbank.answers.interpretations import candidates
-from quizbank.answers.misplaced import misplaced
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal, goal_of
+from quizbank.answers.meaning.intermediates import Lines, lines_of
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.parse import parse
-from quizbank.answers.problem import Problem
+from quizbank.answers.reasons.counterexample import counterexample
+from quizbank.answers.reasons.diagnosis import Reason, matching, reason
+from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, used
 from quizbank.mistake import mistakes_of

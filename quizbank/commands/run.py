@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
 
 def _run(options: Namespace) -> dict[str, Any]:
     from quizbank import device as devices
-    from quizbank.judge import reference
+    from quizbank.formulas import reference
     from quizbank.walkthrough import UnfitSizes, walkthrough
 
     _ = words(options.language)

@@ -92,7 +92,7 @@ def _conventions(formula: FormulaOutline, language: Language) -> Iterator[str]:
 
 def _declared_conventions(formula: FormulaOutline) -> Iterator[tuple[str, list[dict[str, Any]], Any]]:
     from quizbank.convention import conventions_of
-    from quizbank.judge import reference
+    from quizbank.formulas import reference
 
     for convention in conventions_of(reference(formula.id)):
         arguments = [

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quizbank.answers.budget import Budget
-from quizbank.answers.candidate import Candidate
-from quizbank.answers.derived import with_symbols
 from quizbank.answers.echo import echo
-from quizbank.answers.edits import Edit, edits
-from quizbank.answers.elaborate import Elaborator
-from quizbank.answers.goal import goal_of
-from quizbank.answers.intermediates import ordered_lines
-from quizbank.answers.interpretations import candidates
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.elaborate import Elaborator
+from quizbank.answers.meaning.goal import goal_of
+from quizbank.answers.meaning.intermediates import ordered_lines
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.parse import parse
-from quizbank.answers.problem import Problem
+from quizbank.answers.reasons.edits import Edit, edits
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Reduction, Unary
 from quizbank.answers.walk import walk

@@ -13,7 +13,7 @@ LSTM = asked("count", "H D")
 @pytest.fixture(autouse=True)
 def alone(monkeypatch):
     """No other question of the bank is taken for the one that was answered."""
-    monkeypatch.setattr("quizbank.answers.rival._akin", lambda question: [])
+    monkeypatch.setattr("quizbank.answers.sizes.rival._akin", lambda question: [])
 
 
 def tree_cost(N, D, H, V):

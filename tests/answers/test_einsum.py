@@ -6,11 +6,11 @@ import pytest
 import torch
 
 from quizbank.answers.budget import Budget
-from quizbank.answers.einsum import contracted
-from quizbank.answers.elaborate import Elaborator
 from quizbank.answers.evaluate import Evaluator
+from quizbank.answers.meaning.elaborate import Elaborator
+from quizbank.answers.notation.einsum import contracted
+from quizbank.answers.notation.tokens import Token
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tokens import Token
 from quizbank.answers.tree import Name
 from tests.answers.trees import plain
 

@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quizbank import judge
-from quizbank.answers import algebra
-from quizbank.answers.arithmetic import evaluate
-from quizbank.answers.fit import Unfitted, fit, measured
-from quizbank.answers.neat import neat
+from quizbank.answers.sizes import algebra
+from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes.fit import Unfitted, fit, measured
+from quizbank.answers.sizes.neat import neat
 from quizbank.question import Exercise
 from tests.answers.asked import every
 

@@ -8,10 +8,10 @@ import torch
 from quizbank import bank
 from quizbank.answers.budget import Budget
 from quizbank.answers.formula import judge_formula
-from quizbank.answers.problem import problem
+from quizbank.answers.meaning.problem import problem
 from quizbank.compare import agree
 from quizbank.draw import draw
-from quizbank.judge import reference
+from quizbank.formulas import reference
 from tests.answers.mutants import law, mutants
 
 CPU = torch.device("cpu")

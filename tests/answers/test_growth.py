@@ -7,9 +7,9 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizbank.answers.algebra import symbol
 from quizbank.answers.growth import judge_growth
-from quizbank.answers.rate import growth, leading
+from quizbank.answers.sizes.algebra import symbol
+from quizbank.answers.sizes.rate import growth, leading
 from tests.answers.asked import asked
 
 ATTENTION = asked("growth", "n d")

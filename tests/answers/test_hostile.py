@@ -12,7 +12,7 @@ from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.formula import judge_formula
 from quizbank.answers.parse import parse
 from quizbank.answers.unreadable import Unreadable
-from quizbank.judge import reference
+from quizbank.formulas import reference
 
 IDS = ("lstm.forget_gate", "attention.attention", "softmax.softmax_jacobian", "lstm.lstm_cell", "losses.cross_entropy")
 PIECES = (

@@ -5,16 +5,16 @@ import torch
 
 from quizbank import bank
 from quizbank.answers.budget import Budget
-from quizbank.answers.candidate import Candidate
-from quizbank.answers.derived import with_symbols
-from quizbank.answers.goal import goal_of
-from quizbank.answers.intermediates import lines_of
-from quizbank.answers.interpretations import candidates
-from quizbank.answers.letters import Letters, lengths, letters
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import goal_of
+from quizbank.answers.meaning.intermediates import lines_of
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.letters import Letters, lengths, letters
+from quizbank.answers.meaning.problem import problem
 from quizbank.answers.parse import parse
-from quizbank.answers.problem import problem
 from quizbank.answers.shapes import Shape
-from quizbank.judge import reference
+from quizbank.formulas import reference
 
 CPU = torch.device("cpu")
 TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)

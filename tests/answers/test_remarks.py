@@ -4,10 +4,10 @@ import pytest
 
 from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
-from quizbank.answers.characters import atoms
+from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.statements import equals_of
+from quizbank.answers.notation.tokens import tokens
 from quizbank.answers.parse import parse
-from quizbank.answers.statements import equals_of
-from quizbank.answers.tokens import tokens
 from quizbank.answers.unreadable import Unreadable
 from tests.answers.trees import plain
 

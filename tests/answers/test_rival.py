@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from quizbank import judge
-from quizbank.answers import algebra, scalar
 from quizbank.answers.cost import judge_count, multiplied_out
-from quizbank.answers.fit import Unfitted, fit
-from quizbank.answers.rival import rivals
+from quizbank.answers.sizes import algebra, scalar
+from quizbank.answers.sizes.fit import Unfitted, fit
+from quizbank.answers.sizes.rival import rivals
 from quizbank.question import Exercise
 from tests.answers.asked import every
 

@@ -8,7 +8,7 @@ from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from quizbank import measure
-from quizbank.answers.fit import fit
+from quizbank.answers.sizes.fit import fit
 from quizbank.draw import draw
 from reference import attention, losses, positions, rnn, search, softmax, training, transformer
 

@@ -1,0 +1,57 @@
+"""The shapes that functions give."""
+
+import math
+from dataclasses import replace
+
+from quizbank.answers.notation.calls import whole_number
+from quizbank.answers.shapes import Misfit, Shape, united
+from quizbank.answers.tree import Concat, Function, Name, Number
+
+
+def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = None) -> Shape | None:
+    """The shape of a function's value, where it follows from the arguments' shapes alone."""
+    match name, shapes:
+        case "diag", (Shape(axes=(n,)) as a,):
+            return replace(a, axes=(n, n))
+        case "diag", (Shape(axes=(n, _)) as a,):
+            return replace(a, axes=(n,))
+        case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
+            return Shape((n, m), united(a, b))
+        case "unsqueeze", (Shape(axes=(n,)) as a,):
+            return None if axis is None else Shape((1, n) if axis == 0 else (n, 1), a.over)
+        case "flatten", (a,):
+            return Shape((math.prod(a.axes),), a.over)
+        case (("clamp" | "root"), (a, *_)):
+            return a
+    return None
+
+
+def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
+    """The axis and the shape of parts side by side. Raises Misfit."""
+    over, is_row = united(*shapes), all(shape.is_row for shape in shapes)
+    rank = max(shape.rank for shape in shapes)
+    if rank <= 1 and node.axis in (-1, 0):
+        return -1, Shape((sum(shape.axes[0] if shape.axes else 1 for shape in shapes),), over, is_row)
+    if any(shape.rank != rank for shape in shapes):
+        raise Misfit(node.column, "[;]", *shapes)
+    for axis in (node.axis % rank, 0) if node.axis == -1 else (node.axis % rank,):
+        rests = {(*shape.axes[:axis], *shape.axes[axis + 1 :]) for shape in shapes}
+        if len(rests) == 1 and -rank <= node.axis < rank:
+            joined = sum(shape.axes[axis] for shape in shapes)
+            return axis - rank, Shape((*shapes[0].axes[:axis], joined, *shapes[0].axes[axis + 1 :]), over)
+    raise Misfit(node.column, "[;]", *shapes)
+
+
+def reduced_shape(node: Function, shape: Shape) -> Shape:
+    """One axis or all axes gone; index letters go where there is no axis."""
+    keywords = dict(node.keywords)
+    if "index" in keywords and isinstance(keywords["index"], Name):
+        return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))
+    if "dim" not in keywords:
+        return Shape((), shape.over if shape.rank else ())
+    axis = whole_number(keywords["dim"], -1)
+    if not -shape.rank <= axis < shape.rank:
+        raise Misfit(node.column, node.name, shape)
+    axis %= shape.rank
+    kept = (1,) if isinstance(keep := keywords.get("keepdim"), Number) and keep.value else ()
+    return Shape((*shape.axes[:axis], *kept, *shape.axes[axis + 1 :]), shape.over)

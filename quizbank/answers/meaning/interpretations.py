@@ -1,0 +1,82 @@
+"""The ways in which an answer can be meant: each variant and reading in which its shapes fit."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+
+from quizbank.answers.meaning.candidate import Candidate, Line, elaborator_of, line_by
+from quizbank.answers.meaning.elaborate import Policy
+from quizbank.answers.meaning.goal import Goal
+from quizbank.answers.meaning.readings import readings
+from quizbank.answers.meaning.variant import Variant
+from quizbank.answers.shapes import Misfit
+from quizbank.answers.tree import Definition, Index, Name
+from quizbank.answers.walk import renamed, walk
+
+
+def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
+    """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
+    seen: set[object] = set()
+    for lines in (definitions, _exchanged(definitions)):
+        if lines is not None:
+            yield from _of_lines(goal, lines, seen)
+
+
+def elaborated(
+    goal: Goal, variant: Variant, definitions: Sequence[Definition], policies: Mapping[str, Policy]
+) -> Candidate:
+    """The lines with their products decided. Raises Misfit."""
+    known = dict(variant.shapes)
+    lines: list[Line] = []
+    for definition in definitions:
+        lines.append(line_by(elaborator_of(goal, variant, known, policies), definition))
+        known[definition.name or ""] = lines[-1].shape
+    return Candidate(goal, variant, tuple(lines))
+
+
+def _exchanged(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """U and W the other way round: some write U x + W h."""
+    names = {node.name: node for line in definitions for node in walk(line.body) if isinstance(node, Name)}
+    weights = [name for name, node in names.items() if name.endswith(" hidden") and node.text.startswith("U")]
+    other = {name: name.replace(" hidden", " input") for name in weights}
+    if not other or not set(other.values()) <= names.keys():
+        return None
+    both = {**other, **{new: old for old, new in other.items()}}
+    return [dataclasses.replace(line, body=renamed(line.body, both)) for line in definitions]
+
+
+def _of_lines(goal: Goal, definitions: Sequence[Definition], seen: set[object]) -> Iterator[Candidate | Misfit]:
+    indexed = _indexed(definitions)
+    every = list(readings(definitions))
+    for variant in goal.variants:
+        if any(variant.shapes.get(name) != goal.variants[0].shapes.get(name) for name in indexed):
+            continue  # the answer says itself which axis is which
+        yield from _of_variant(goal, variant, definitions, every, seen)
+
+
+def _of_variant(
+    goal: Goal,
+    variant: Variant,
+    definitions: Sequence[Definition],
+    every: Sequence[Mapping[str, Policy]],
+    seen: set[object],
+) -> Iterator[Candidate | Misfit]:
+    """The readings that fit; the first misfit where none does."""
+    misfits = []
+    for policies in every:
+        try:
+            candidate = elaborated(goal, variant, definitions, policies)
+        except Misfit as error:
+            misfits.append(error)
+            continue
+        key = (variant.name, tuple(line.body for line in candidate.lines))
+        if key not in seen:
+            seen.add(key)
+            yield candidate
+    if len(misfits) == len(every):
+        yield from misfits[:1]
+
+
+def _indexed(definitions: Sequence[Definition]) -> set[str]:
+    """The names whose rows or entries are picked by indices."""
+    nodes = [node for line in definitions for node in walk(line.body) if isinstance(node, Index)]
+    return {node.operand.name for node in nodes if isinstance(node.operand, Name)}

@@ -1,0 +1,1 @@
+"""Text into trees: how formulas are written, in LaTeX, Unicode, ASCII and code. Pure Python."""

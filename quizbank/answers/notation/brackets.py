@@ -1,0 +1,99 @@
+"""What stands in brackets or between bars, and numbers."""
+
+from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.spelling import FONTS
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Unary
+
+
+class Brackets(Calls):
+    """Reads groups, concatenations and conditions."""
+
+    def number(self) -> Node:
+        """A number; `1[k = y]` is the condition alone."""
+        token = self.take()
+        if token.text == "1" and self.is_sign("[", "\\{") and not self.token.spaced and self._has_comparison():
+            return self.bracket()
+        return Number(token.column, float(token.text), token.text)
+
+    def _has_comparison(self) -> bool:
+        inner = self.tokens[self.place : self.closing()]
+        return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
+
+    def is_indicator(self) -> bool:
+        """Whether a 1 in a font of its own, or an I, comes next, with a condition behind it."""
+        if self.token.kind == "word":
+            return self.token.text == "I" and self.known("I") is None and self._is_condition_next()
+        if self.token.kind != "command" or self.token.text not in FONTS:
+            return False
+        end = self.closing(1)
+        inside = self.tokens[self.place + 2 : end]
+        follows = self.at(end + 1).text if end + 1 < len(self.tokens) else ""
+        return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
+
+    def _is_condition_next(self) -> bool:
+        self.place += 1
+        found = self.is_sign("(", "[", "\\{") and self._has_comparison()
+        self.place -= 1
+        return found
+
+    def indicator(self) -> Node:
+        """The condition behind such a 1."""
+        self.place = self.place + 1 if self.token.kind == "word" else self.closing(1) + 1
+        self.skip("_")
+        return self.bracket()
+
+    def bracket(self) -> Node:
+        """Something in brackets: a group, a concatenation, a condition, or what stands between bars."""
+        opened = self.token
+        if opened.text in ("|", "‖"):
+            return self._barred()
+        if opened.text == "~":
+            return self.symbol()
+        if opened.text not in _CLOSING:
+            self.unexpected()
+        self.take()
+        with self.deeper(), self.without_bars():
+            parts = [self.condition()]
+            while self.skip(",", ";"):
+                if self.is_sign("…"):
+                    dots = self.take()
+                    parts.append(Name(dots.column, "…", "…"))
+                elif not self.is_sign(_CLOSING[opened.text]):
+                    parts.append(self.condition())
+            self.close(opened, _CLOSING[opened.text])
+        if len(parts) == 1:
+            return parts[0]
+        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+            return self.ellipsis(opened.column, parts)
+        return Concat(opened.column, tuple(parts))
+
+    def inner_product(self) -> Node:
+        r"""`\langle a, b \rangle`."""
+        opened = self.take()
+        with self.deeper(), self.without_bars():
+            left = self.expression()
+            if not self.skip(",", "|"):
+                self.unexpected()
+            right = self.expression()
+        if self.token.text != "rangle":
+            self.unexpected()
+        self.take()
+        return Binary(opened.column, "·", left, right, "dot")
+
+    def _barred(self) -> Node:
+        _ = self.translate
+        opened = self.take()
+        self._bars += 1
+        with self.deeper():
+            node = self.expression()
+        self._bars -= 1
+        if not self.skip(opened.text):
+            self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
+        if opened.text == "|":
+            return Unary(opened.column, "abs", node)
+        if self.is_sign("_") and self.at(self.place + 1).text in ("2", "F"):
+            self.place += 2
+        return Function(opened.column, "norm", (node,))
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}

@@ -1,0 +1,293 @@
+"""Calls of functions and methods, with brackets or without, in the forms of mathematics, torch and numpy."""
+
+from collections.abc import Sequence
+
+from quizbank.answers.notation import functions
+from quizbank.answers.notation.names import Names
+from quizbank.answers.notation.pattern import LETTER, general, limit
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+
+Keywords = tuple[tuple[str, Node], ...]
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+_RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
+_KEYWORDS = frozenset(
+    "dim keepdim unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b".split()
+)
+_WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
+
+
+class Calls(Names):
+    """Reads what follows the name of a function, and methods."""
+
+    def called(self, key: str, end: int) -> Node:
+        """A call of the function whose name ends at `end`."""
+        _ = self.translate
+        start = self.token
+        if key in self.vocabulary.forbidden or (key in functions.LIBRARY and key not in self.vocabulary.calls):
+            self.fail(_("{name} would be the whole answer: write it out").format(name=key))
+        index = None
+        self.place = end
+        base = functions.NAMES.get(key, key)
+        if self.is_sign("_"):
+            index = self._index_of_function()
+        power = self._power_of_function()
+        if self.vocabulary.slope_of and self._is_bare():
+            arguments: tuple[Node, ...] = (Name(start.column, self.vocabulary.slope_of, key),)
+            keywords: Keywords = (("bare", Number(start.column, 1.0, "")),)
+        elif self.is_sign("(", "[", "\\{", "{"):
+            arguments, keywords = self.arguments()
+        elif key in functions.CONCAT:
+            self.unexpected()
+        else:
+            arguments, keywords = (self._unbracketed(base),), ()
+        if index is not None:
+            keywords = (*keywords, ("index", index))
+        if self.vocabulary.slope_of and _has_bare(arguments) and not _is_bare(keywords):
+            bare = self.function(start, base, (Name(start.column, self.vocabulary.slope_of, key),), ())
+            return Binary(start.column, " ", bare, arguments[0], "free")
+        node = self.function(start, base, arguments, keywords)
+        return node if power is None else Binary(start.column, "^", node, power)
+
+    def _index_of_function(self) -> Node | None:
+        """`softmax_j`: the index over which it runs."""
+        first = self.place + 1
+        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
+        indices = self.indices_of(first, after)
+        if indices is None:
+            self.unexpected()
+        self.place = after
+        return indices[0]
+
+    def _power_of_function(self) -> Node | None:
+        """`tanh^2 x` is (tanh x)²."""
+        _ = self.translate
+        if not self.is_sign("^"):
+            return None
+        self.take()
+        column = self.token.column
+        power = self.exponent()
+        if isinstance(power, Unary):
+            self.fail(_("write the inverse of a function out"), column)
+        return power
+
+    def _is_bare(self) -> bool:
+        return not self.is_sign("(", "[", "\\{", "{") and not (
+            self.token.kind in ("word", "command") and self.starts_factor()
+        )
+
+    def _unbracketed(self, base: str) -> Node:
+        """The argument of a function without brackets: the product that follows."""
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            return Unary(sign.column, sign.text, self._unbracketed(base))
+        if not self.starts_factor():
+            self.unexpected()
+        is_function = self.function_key() is not None
+        node = self.power()
+        while not is_function and self.starts_factor() and self.function_key() is None:
+            if self.is_sign("(") and base not in functions.GREEDY:
+                break
+            column = self.token.column
+            node = Binary(column, " ", node, self.power(), "free")
+        return node
+
+    def arguments(self) -> tuple[tuple[Node, ...], Keywords]:
+        """The bracketed arguments that come next."""
+        opened = self.take()
+        found: list[Node] = []
+        keywords: list[tuple[str, Node]] = []
+        with self.deeper(), self.without_bars():
+            while not self.is_sign(_BRACKETS[opened.text]):
+                if self._is_keyword():
+                    keywords.append(self._keyword())
+                elif self.is_sign("…"):
+                    dots = self.take()
+                    found.append(Name(dots.column, "…", "…"))
+                else:
+                    found.append(self.condition())
+                    if self.token.text == "for":
+                        found[-1] = self.over_range(opened.column, found[-1])
+                        keywords.append(("for", found[-1]))
+                if not self.skip(",", ";"):
+                    break
+            self.close(opened, _BRACKETS[opened.text])
+        if not found and not keywords:
+            self.place -= 1
+            self.unexpected()
+        return tuple(found), tuple(keywords)
+
+    def condition(self) -> Node:
+        """An expression, or two with a comparison between them."""
+        left = self.expression()
+        if self.is_sign("=", "==", "!=", "<", ">", "<=", ">="):
+            sign = self.take()
+            left = Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
+        return self._choice(left)
+
+    def _choice(self, left: Node) -> Node:
+        """`x if x > 0 else 0`."""
+        if self.token != self.token._replace(kind="word", text="if") or self.known("if") is not None:
+            return left
+        start = self.take()
+        condition = self.condition()
+        if self.token.text != "else":
+            self.unexpected()
+        self.take()
+        return Function(start.column, "where", (condition, left, self.condition()))
+
+    def over_range(self, column: int, body: Node) -> Node:
+        """The sum over what `for` names."""
+        raise NotImplementedError
+
+    def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
+        """The call of `sum` or `max` around such a sum."""
+        raise NotImplementedError
+
+    def _is_keyword(self) -> bool:
+        return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
+
+    def _keyword_name(self) -> tuple[str, int]:
+        """The words before the equals sign and how many tokens they are, as `num_classes`; nothing where none stands."""
+        count = 1
+        while self.is_sign("_", ahead=count) and self.at(self.place + count + 1).kind == "word":
+            count += 2
+        name = "".join(token.text for token in self.tokens[self.place : self.place + count])
+        return (_RENAMED.get(name, name), count) if self.is_sign("=", ahead=count) else ("", 0)
+
+    def _keyword(self) -> tuple[str, Node]:
+        name, count = self._keyword_name()
+        self.place += count + 1
+        return name, self._value()
+
+    def _value(self) -> Node:
+        column = self.token.column
+        if self.token.kind == "word" and self.token.text in _WORDS:
+            text = self.take().text
+            return Number(column, _WORDS[text], text)
+        return self.expression()
+
+    def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
+        """The node of a call; calls that are signs or brackets in disguise become those."""
+        if name in functions.CONTAINERS and arguments:
+            return arguments[0]
+        if name in functions.FILLED:
+            return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
+        if any(key == "for" for key, _value in keywords):
+            return self.reduced_over_range(start, name, arguments)
+        if name in functions.CONCAT:
+            return self._concat(start.column, arguments, keywords)
+        sign = _as_sign(start.column, name, _turned(start.column, name, arguments, keywords))
+        if sign is not None:
+            return sign
+        if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
+            return Function(start.column, f"{name}imum", arguments)
+        if name == "norm":
+            arguments = arguments[:1]
+        if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
+            keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
+        self._count(start, name, arguments)
+        return Function(start.column, name, arguments, keywords)
+
+    def _count(self, start: Token, name: str, arguments: Sequence[Node]) -> None:
+        _ = self.translate
+        wanted = 1 if name in functions.ELEMENTWISE | functions.SOFTMAX | functions.REDUCE else None
+        if name in functions.PAIR:
+            wanted = 2
+        if wanted is not None and len(arguments) != wanted:
+            message = _("{name} takes {n} arguments").format(name=start.text, n=wanted)
+            self.fail(message, start.column)
+
+    def _concat(self, column: int, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
+        axis = dict(keywords).get("dim")
+        if len(arguments) == 2 and isinstance(arguments[0], Concat) and isinstance(arguments[1], Number | Unary):
+            axis = arguments[1]
+        parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
+        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+            return self.ellipsis(column, parts)
+        return Concat(column, parts, whole_number(axis, -1))
+
+    def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:
+        """`head_1, …, head_h`: a concatenation over an index."""
+        _ = self.translate
+        first, last = parts[0], parts[-1]
+        body = general(first, last)
+        start, stop = limit(first, body), limit(last, body)
+        if start is None or stop is None or not isinstance(body, Index):
+            self.fail(_("these dots could not be understood"), column)
+        return Reduction(column, "concat", LETTER, start, stop, body)
+
+
+def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
+    """`matmul(a, b)` is a @ b, `linear(x, W, b)` is x @ Wᵀ + b, and so on."""
+    match name, arguments:
+        case (("matmul" | "dot"), (a, b)):
+            return Binary(column, "@", a, b, "matrix")
+        case "linear", (x, weight, *rest):
+            product = Binary(column, "@", x, Unary(column, "T", weight), "matrix")
+            return Binary(column, "+", product, rest[0]) if rest else product
+        case (("transpose" | "permute" | "swapaxes"), (a, *_)):
+            return Unary(column, "T", a)
+        case (("addmm" | "addmv"), (a, b, c)):
+            return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
+        case name, (a, *_, indices) if name in functions.PICKED:
+            return Index(column, a, (indices,), 0)
+        case "lerp", (a, b, weight):
+            step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
+            return Binary(column, "+", a, step)
+        case "abs", (a,):
+            return Unary(column, "abs", a)
+        case "pow", (a, b):
+            return Binary(column, "^", a, b)
+        case _, (a, b) if name in functions.ARITHMETIC:
+            sign = functions.ARITHMETIC[name]
+            return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
+    return None
+
+
+def _turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
+    """`matmul(a, b, transpose_b=True)` is a @ bᵀ."""
+    asked = {
+        key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
+    }
+    if name != "matmul" or not asked:
+        return arguments
+    sides = zip(("transpose_a", "transpose_b"), arguments, strict=False)
+    return tuple(Unary(column, "T", node) if side in asked else node for side, node in sides)
+
+
+def whole_number(node: Node | None, otherwise: int) -> int:
+    """The value of `-1` or `0` as an axis is given."""
+    match node:
+        case Number(value=value):
+            return int(value) if abs(value) < 10 else otherwise
+        case Unary(sign="-", operand=Number(value=value)):
+            return -int(value) if abs(value) < 10 else otherwise
+    return otherwise
+
+
+def _is_axis(node: Node, keywords: Keywords) -> bool:
+    negative = isinstance(node, Unary) and node.sign == "-" and isinstance(node.operand, Number)
+    return negative or any(name == "keepdim" for name, _ in keywords)
+
+
+def _has_bare(arguments: Sequence[Node]) -> bool:
+    return any(_contains_bare(node) for node in arguments)
+
+
+def _is_bare(keywords: Keywords) -> bool:
+    return any(name == "bare" for name, _ in keywords)
+
+
+def _contains_bare(node: Node) -> bool:
+    match node:
+        case Function(keywords=keywords) if _is_bare(keywords):
+            return True
+        case Function(arguments=arguments):
+            return _has_bare(arguments)
+        case Unary(operand=operand):
+            return _contains_bare(operand)
+        case Binary(left=left, right=right):
+            return _contains_bare(left) or _contains_bare(right)
+    return False

@@ -1,0 +1,95 @@
+"""LaTeX's frames: dollar signs and environments that only align, switches of fonts, and braces around cases."""
+
+from collections.abc import Sequence
+
+from quizbank.answers.notation.spelling import closing
+from quizbank.answers.notation.tokens import Token
+
+_OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
+_ROWS = frozenset("aligned align gathered split array matrix cases".split())
+_SWITCHES = frozenset("rm bf it sf tt cal mathrm mathbf boldsymbol".split())
+
+
+def unframed(read: Sequence[Token]) -> list[Token]:
+    """Without dollar signs, outer environments, alignment marks and labels."""
+    rows = _as_cases(_with_columns_left_out(_as_commands(read)))
+    found: list[Token] = []
+    place = 0
+    inside: list[str] = []  # open matrices, in which & has a meaning
+    while place < len(rows):
+        token, name = rows[place], _environment(rows, place)
+        is_label = token.kind == "command" and token.text in ("tag", "label") and place + 1 < len(rows)
+        if name in _OUTER or is_label:
+            place = closing(rows, place + 1) + 1
+            continue
+        if name:
+            inside = [*inside, name] if token.text == "begin" else inside[:-1]
+        is_frame = token.text == "$" or (token.kind == "command" and token.text in ("[", "]", "(", ")"))
+        if not is_frame and not (token.text == "&" and not inside):
+            found.append(token)
+        place += 1
+    return found
+
+
+def _environment(rows: Sequence[Token], place: int) -> str:
+    r"""The name behind `\begin` or `\end`."""
+    token = rows[place]
+    is_environment = token.kind == "command" and token.text in ("begin", "end") and place + 2 < len(rows)
+    return rows[place + 2].text if is_environment else ""
+
+
+def _as_commands(read: Sequence[Token]) -> list[Token]:
+    r"""`{\rm softmax}` as `\rm{softmax}`."""
+    found = list(read)
+    for place in range(len(found) - 1):
+        one, other = found[place : place + 2]
+        is_switch = one[:2] == ("sign", "{") and other.kind == "command" and other.text in _SWITCHES
+        if is_switch and found[place + 2].text != "{":
+            found[place : place + 2] = [other._replace(spaced=one.spaced), one]
+    return found
+
+
+def _with_columns_left_out(read: list[Token]) -> list[Token]:
+    r"""`\begin{array}{ll}` without its columns."""
+    for place in range(len(read) - 5, -1, -1):
+        if read[place].text == "begin" and _environment(read, place) == "array" and read[place + 4].text == "{":
+            del read[place + 4 : closing(read, place + 4) + 1]
+    return read
+
+
+def _as_cases(read: list[Token]) -> list[Token]:
+    r"""`\left\{\begin{array}…\end{array}\right.` as cases; a system of equations in such rows is its lines."""
+    place = 0
+    while place < len(read):
+        name = _environment(read, place)
+        if read[place].text != "begin" or name not in _ROWS:
+            place += 1
+            continue
+        last = _end(read, place, name)
+        braced = place > 0 and read[place - 1].text == "\\{"
+        kind = _kind(read[place:last], name, braced)
+        read[place + 2] = read[place + 2]._replace(text=kind)
+        if last + 2 < len(read):
+            read[last + 2] = read[last + 2]._replace(text=kind)
+        if braced:
+            del read[last + 4 : last + 4 + (last + 4 < len(read) and read[last + 4].text in (".", "\\}"))]
+            del read[place - 1]
+        place += 1
+    return read
+
+
+def _kind(rows: Sequence[Token], name: str, braced: bool) -> str:
+    if any(token.text == "=" for token in rows) and not any(_is_condition(token) for token in rows):
+        return "aligned" if braced or name in ("array", "cases") else name
+    return "cases" if braced else name
+
+
+def _is_condition(token: Token) -> bool:
+    return token.text in ("if", "otherwise", "else", "<", ">", "<=", ">=", "!=")
+
+
+def _end(read: Sequence[Token], place: int, name: str) -> int:
+    for end in range(place + 1, len(read)):
+        if read[end].text == "end" and _environment(read, end) == name:
+            return end
+    return len(read)

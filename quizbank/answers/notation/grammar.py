@@ -1,0 +1,278 @@
+"""The grammar of one line, by precedence climbing over our own tokens."""
+
+from quizbank.answers.notation import functions
+from quizbank.answers.notation.brackets import Brackets
+from quizbank.answers.notation.dots import Dots
+from quizbank.answers.notation.einsum import Contractions
+from quizbank.answers.notation.methods import Methods, as_torch
+from quizbank.answers.notation.modules import Modules
+from quizbank.answers.notation.slices import Slices
+from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
+from quizbank.answers.notation.sums import Sums
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
+
+_PRODUCTS = ("*", "·", "×", "•", "⊙", "@", "/")
+_OPENING = ("(", "[", "{", "\\{", "|", "‖")
+
+
+class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
+    """The grammar: sums of products of powers."""
+
+    def whole(self) -> Node:
+        """The whole line, to its end."""
+        node = self.condition()
+        if self.token.kind != "end":
+            self.unexpected()
+        return node
+
+    def expression(self) -> Node:
+        """Terms with + and − between them."""
+        with self.deeper():
+            node = self.term()
+            while self.is_sign("+", "-"):
+                sign = self.take()
+                node = (
+                    self.dotted(sign, node) if self.is_sign("…") else Binary(sign.column, sign.text, node, self.term())
+                )
+            if self.token.kind == "command" and self.token.text == "over":
+                node = Binary(self.take().column, "/", node, self.expression())
+        return node
+
+    def term(self) -> Node:
+        """Factors with products or divisions between them; juxtaposition binds as a sign does."""
+        node = self._factor()
+        while True:
+            if self.is_sign(*_PRODUCTS):
+                sign = self.take()
+                node = _product(sign, node, self._factor())
+            elif self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number)):
+                column = self.token.column
+                node = Binary(column, " ", node, self.power(), "free")
+            else:
+                return node
+
+    def _factor(self) -> Node:
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            with self.deeper():
+                return Unary(sign.column, sign.text, self._factor())
+        return self.power()
+
+    def power(self) -> Node:
+        """A factor without a sign: an atom with its indices, transposes and exponent."""
+        node = self.atom()
+        while (found := self._raised(node) or self._picked_from(node)) is not None:
+            node = found
+        return node
+
+    def _raised(self, node: Node) -> Node | None:
+        """With the exponent, transpose, factorial or percent sign that comes next."""
+        if self._skip_positive_part():
+            return Function(node.column, "relu", (node,))
+        if self.is_sign("^"):
+            caret = self.take()
+            if self._skip_transpose():
+                return Unary(caret.column, "T", node)
+            return Binary(caret.column, "^", node, self.exponent())
+        if self.is_sign("'") or (self.token.kind == "command" and self.token.text == "top"):
+            return Unary(self.take().column, "T", node)
+        if self.is_sign("!"):
+            return Unary(self.take().column, "!", node)
+        if self.is_sign("%") and not self._factor_follows():
+            return Unary(self.take().column, "%", node)
+        return None
+
+    def _picked_from(self, node: Node) -> Node | None:
+        """With the method or the indices that come next."""
+        if self.is_sign(".") and self.at(self.place + 1).kind == "word":
+            return self.attribute(node)
+        if self.is_sign("_"):
+            return self._lowered(node)
+        if not self.is_sign("[") or self.token.spaced:
+            return None
+        return self.sliced(node) or (self._bracketed_index(node) if self._is_index() else None)
+
+    def _skip_positive_part(self) -> bool:
+        """Use up the plus of `(x)_+` and `[x]^+`, behind which nothing stands that it could be added to."""
+        if not (self.is_sign("_", "^") and self.at(self.place - 1).text in (")", "]")):
+            return False
+        braced = self.is_sign("{", ahead=1)
+        if not self.is_sign("+", ahead=1 + braced) or (braced and not self.is_sign("}", ahead=3)):
+            return False
+        start, self.place = self.place, self.place + 2 + 2 * braced
+        if not braced and self.starts_factor() and self.at(start).text == "^":
+            self.place = start
+        return self.place > start
+
+    def _factor_follows(self) -> bool:
+        self.place += 1
+        found = self.starts_factor()
+        self.place -= 1
+        return found
+
+    def _skip_transpose(self) -> bool:
+        r"""Use up `T`, `\top`, `{T}`, `\mathsf{T}` or `\prime` after a caret."""
+        place, closers = self.place, 0
+        while self.at(place).text in ("{", "(") or (self.at(place).text in FONTS and closers < 4):
+            closers += self.at(place).kind == "sign"
+            place += 1
+        token = self.at(place)
+        if token.kind == "word" and token.text.startswith("T") and len(token.text) > 1 and not closers:
+            self._split_transpose(place)
+            token = self.at(place)
+        if token.text not in ("T", "top", "'"):
+            return False
+        place += 1
+        for _closer in range(closers):
+            if self.at(place).text not in ("}", ")"):
+                return False
+            place += 1
+        self.place = place
+        return True
+
+    def _split_transpose(self, place: int) -> None:
+        """`K^TV` is Kᵀ V where V is a symbol and TV is none."""
+        word = self.at(place).text
+        if self.known(word) is None and self.is_product(word[1:], ""):
+            self.split(place, 1)
+
+    def exponent(self) -> Node:
+        """What a caret binds: a group, a signed atom, a call."""
+        if self.is_sign("-", "+"):
+            sign = self.take()
+            with self.deeper():
+                return Unary(sign.column, sign.text, self.exponent())
+        if self.is_sign("{"):
+            node = self._group()
+        elif self.token.kind == "word" and self._word_power():
+            node = self.symbol()
+        else:
+            node = self.atom()
+        while self.is_sign(".") and self.at(self.place + 1).kind == "word":
+            node = self.attribute(node)
+        if self.is_sign("^"):
+            caret = self.take()
+            with self.deeper():
+                return Binary(caret.column, "^", node, self.exponent())
+        return node
+
+    def _word_power(self) -> bool:
+        return self.function_key() is None and not self._is_prefix()
+
+    def _group(self) -> Node:
+        opened = self.take()
+        with self.deeper():
+            node = self.condition()
+        self.close(opened, "}")
+        return node
+
+    def starts_factor(self) -> bool:
+        """Whether a factor may start here."""
+        token = self.token
+        if token.kind == "sign":
+            return (token.text in _OPENING and (token.text not in "|‖" or not self._bars)) or token.text == "~"
+        if token.kind == "command":
+            return token.text in FONTS | GREEK | _COMMANDS
+        return token.kind == "number" or (token.kind == "word" and token.text not in ("if", "else", "otherwise", "for"))
+
+    def atom(self) -> Node:
+        """A number, a symbol, a call, or something in brackets."""
+        token = self.token
+        if token.kind == "number":
+            return self.number()
+        if token.kind == "sign":
+            return self.bracket()
+        if token.kind == "command" and token.text in ("frac", "sqrt", "begin", "infty", "langle"):
+            return self.inner_product() if token.text == "langle" else self.command()
+        if self._is_prefix():
+            return self._prefixed()
+        if self._is_exponential():
+            self.place += 2
+            return Function(token.column, "exp", (self.exponent(),))
+        if self.is_indicator():
+            return self.indicator()
+        return self.sum() if self.starts_sum() else self._called_or_symbol()
+
+    def _prefixed(self) -> Node:
+        """What stands behind `torch.`, `np.` or `self.`."""
+        prefix = self.token.text
+        self.place += 2
+        if prefix == "self":
+            return self.own()
+        return as_torch(self.atom()) if prefix == "torch" else self.atom()
+
+    def _called_or_symbol(self) -> Node:
+        function = self.function_key()
+        if self.token.text == "lg" and self.token.kind == "word":
+            self.fail(self.translate("lg is read in two ways: write log_2 or log_10"))
+        if function is None:
+            return self._type() or self.symbol()
+        if function[0] in functions.EINSUM:
+            return self.contraction(function[1])
+        return self.module(*function) or self.called(*function)
+
+    def _type(self) -> Node | None:
+        """`torch.float32`."""
+        if self.token.text not in functions.TYPES or self.known(self.token.text) is not None:
+            return None
+        token = self.take()
+        return Number(token.column, 0.0, token.text)
+
+    def _is_prefix(self) -> bool:
+        """`torch.`, `np.`, `F.` in front of a function."""
+        return (
+            self.token.kind == "word"
+            and self.token.text in functions.PREFIXES
+            and self.is_sign(".", ahead=1)
+            and self.at(self.place + 2).kind == "word"
+            and self.at(self.place + 2).text not in ("T", "mT", "shape", "size", "t")
+        )
+
+    def _is_exponential(self) -> bool:
+        """`e^…` is the exponential function, also where `e` is a symbol, unless a whole number follows."""
+        found = spelled(self.tokens, self.place)
+        if found is None or found.base != "e" or found.after_base != self.place + 1 or not self.is_sign("^", ahead=1):
+            return False
+        exponent = self.at(self.place + 2)
+        if exponent.text == "{" and self.at(self.place + 4).text == "}":
+            exponent = self.at(self.place + 3)
+        return self.known("e") is None or exponent.kind != "number"
+
+    def _lowered(self, node: Node) -> Node:
+        """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
+        first = self.place + 1
+        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
+        indices = self.indices_of(first, after)
+        if indices is None:
+            self.unexpected()
+        self.place = after
+        return Index(node.column, node, indices)
+
+    def _is_index(self) -> bool:
+        """Whether a bracket directly after something holds indices and not a concatenation."""
+        return self.indices_of(self.place + 1, self.closing()) is not None and not self._holds_tensor()
+
+    def _holds_tensor(self) -> bool:
+        inside = self.tokens[self.place + 1 : self.closing()]
+        entries = [self.known(t.text) for t in inside if t.kind == "word"]
+        return any(isinstance(e, str) or (e is not None and bool(e.axes) and not e.is_whole) for e in entries)
+
+    def _bracketed_index(self, node: Node) -> Node:
+        end = self.closing()
+        indices = self.indices_of(self.place + 1, end)
+        if indices is None or self.at(end).kind == "end":
+            self.unexpected()
+        self.place = end + 1
+        return Index(node.column, node, indices, 0)
+
+
+_COMMANDS = frozenset({"langle", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
+
+
+def _product(sign: Token, left: Node, right: Node) -> Binary:
+    if sign.text == "/":
+        return Binary(sign.column, "/", left, right)
+    if sign.text == "@":
+        return Binary(sign.column, "@", left, right, "matrix")
+    return Binary(sign.column, sign.text, left, right, "elementwise" if sign.text == "⊙" else "free")

@@ -1,0 +1,167 @@
+"""An answer cut into its lines, each with the name that stands left of its equals sign."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.environments import unframed
+from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.remarks import without_remarks, without_returned_names
+from quizbank.answers.notation.spelling import closing, key_of, spelled
+from quizbank.answers.notation.statements import equals_of, require_no_python, statements
+from quizbank.answers.notation.tokens import Token, tokens
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
+from quizbank.answers.tree import letter
+from quizbank.answers.unreadable import Unreadable
+
+_OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
+
+
+@dataclass
+class Line:
+    """The right side's tokens; `keys` are the spellings under which later lines know the name."""
+
+    tokens: list[Token]
+    number: int
+    is_latex: bool
+    name: str | None = None
+    indices: tuple[str, ...] = ()
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
+    """The lines that hold anything. Raises Unreadable where none does."""
+    _ = vocabulary.translate
+    found: list[Line] = []
+    for text in texts:
+        read = unframed(
+            tokens(atoms(without_remarks(without_returned_names(text)), _, len(found) + 1), _, len(found) + 1)
+        )
+        for part in (statement for row in _parts(read) for statement in statements(row)):
+            require_no_python(part, len(found) + 1, vocabulary)
+            found.append(_line(part, len(found) + 1, "\\" in text, vocabulary))
+    if not found:
+        raise Unreadable(1, _("nothing is typed yet"))
+    return found
+
+
+def _parts(read: list[Token]) -> list[list[Token]]:
+    """Cut at line breaks, and at semicolons outside brackets."""
+    parts: list[list[Token]] = [[]]
+    depth = matrices = 0
+    for token in read:
+        if token.kind == "command" and token.text in ("begin", "end"):
+            matrices += 1 if token.text == "begin" else -1
+        if token.kind == "sign" and token.text in _OPENING:
+            depth += 1
+        elif token.kind == "sign" and token.text in _CLOSING:
+            depth -= 1
+        ends = (token.kind == "break" and matrices <= 0) or (token.text == ";" and depth <= 0 and matrices <= 0)
+        if ends or token.kind == "end":
+            parts[-1].append(Token("end", "", token.column))
+            parts.append([])
+            depth = 0
+        else:
+            parts[-1].append(token)
+    return [_trimmed(part) for part in parts if len(_trimmed(part)) > 1]
+
+
+def _trimmed(part: list[Token]) -> list[Token]:
+    """Without a comma or stop at the end, and without the `∈ ℝ^{n×d}` that some notes add."""
+    for place, token in enumerate(part):
+        if token.kind == "command" and token.text == "in":
+            part = [*part[:place], Token("end", "", token.column)]
+            break
+    while len(part) > 1 and part[-2].kind == "sign" and part[-2].text in (",", ".", ";"):
+        part = [*part[:-2], part[-1]]
+    return part
+
+
+def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> Line:
+    _ = vocabulary.translate
+    equals = equals_of(part)
+    if not equals:
+        return Line(part, number, is_latex)
+    if len(equals) > 1:
+        raise Unreadable(part[equals[1]].column, _("one equals sign a line, please"), number)
+    left, right = part[: equals[0]], part[equals[0] + 1 :]
+    if len(right) == 1:
+        raise Unreadable(right[0].column, _("nothing stands right of the equals sign"), number)
+    return _named(Line(right, number, is_latex), left, vocabulary)
+
+
+def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
+    """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
+    left = [token for token in left if token.text != ":"]
+    whole = [*left, Token("end", "", 0)]
+    typed = (key_of(whole) or "") if left else ""
+    target = vocabulary.target(typed) if left else None
+    if target is not None:
+        return _defines(line, _successor(target, typed, vocabulary), typed, vocabulary)
+    line.tokens = _with_the_argument(line.tokens, left, vocabulary)
+    found = spelled(whole, 0) if left else None
+    line.indices = _letters_of(left)
+    if found is None or whole[found.after_sup].kind != "end":
+        return line
+    line.indices = ()
+    if found.sup is not None:
+        line.name = found.full_key  # σ² is no σ
+        line.keys = {found.full_key: line.name}
+        return line
+    base = vocabulary.targets.get(found.base)
+    letters = tuple(found.sub or "")
+    if letters and all(text in LETTERS for text in letters) and len(letters) <= 3:
+        line.indices = tuple(map(letter, letters))
+        line.name = base.name if base else found.base
+        line.keys = {found.base: line.name}
+        return line
+    taken = vocabulary.find(found.full_key)
+    line.name = f"{found.full_key}′" if taken is not None else found.full_key
+    line.keys = {found.full_key: line.name}
+    return line
+
+
+def _defines(line: Line, target: Entry, typed: str, vocabulary: Vocabulary) -> Line:
+    line.name = target.name
+    line.keys = {k: target.name for k, e in vocabulary.targets.items() if e.name == target.name}
+    line.keys[typed] = target.name
+    return line
+
+
+def _successor(target: Entry, typed: str, vocabulary: Vocabulary) -> Entry:
+    """`m = β m + …` in code defines the new m: the one symbol of this letter that is no argument."""
+    known = vocabulary.by_name(target.name)
+    if known is None or known.role != "argument" or "_" in typed:
+        return target
+    base = (key(known.display) or "").partition("_")[0]
+    others = {e.name: e for e in vocabulary.targets.values() if e.role in ("asked", "symbol")}
+    akin = [e for e in others.values() if (key(e.display) or "").partition("_")[0] == base]
+    return akin[0] if len(akin) == 1 else target
+
+
+def _with_the_argument(right: list[Token], left: list[Token], vocabulary: Vocabulary) -> list[Token]:
+    """`g(z) = 1/(1 + e^{-z})`: where one argument is given, a letter bound on the left stands for it."""
+    arguments = list(dict.fromkeys(e.name for e in vocabulary.entries.values() if e.role == "argument"))
+    if len(left) < 4 or (left[-3].text, left[-1].text) != ("(", ")"):
+        return right
+    bound = left[-2]
+    if len(arguments) > 1:
+        arguments = [name for name in arguments if name != bound.text and name.casefold() == bound.text.casefold()]
+    entry = vocabulary.find(bound.text)
+    if len(arguments) != 1 or bound.kind not in ("word", "command") or (entry is not None and entry.role != "stray"):
+        return right
+    return [t._replace(kind="word", text=arguments[0]) if t[:2] == bound[:2] else t for t in right]
+
+
+def _letters_of(left: list[Token]) -> tuple[str, ...]:
+    """The index letters of a left side as `∂p_i/∂z_j`, in order."""
+    letters = []
+    for place, token in enumerate(left):
+        if token.text == "_" and place + 1 < len(left):
+            after = (
+                left[place + 1 : closing(left, place + 1)]
+                if left[place + 1].text == "{"
+                else left[place + 1 : place + 2]
+            )
+            letters += [c for t in after if t.kind == "word" for c in t.text if len(t.text) <= 3 and c in LETTERS]
+    return tuple(letter(text) for text in dict.fromkeys(letters))

@@ -1,0 +1,72 @@
+"""What follows a dot: transposes, shapes and methods, as torch and numpy have them."""
+
+from dataclasses import replace
+
+from quizbank.answers.notation import functions
+from quizbank.answers.notation.calls import Calls, Keywords, whole_number
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Function, Node, Number, Unary
+
+
+class Methods(Calls):
+    """Reads attributes."""
+
+    def attribute(self, node: Node) -> Node:
+        """`.T`, `.shape[-1]` or a method, after the dot."""
+        _ = self.translate
+        dot = self.take()
+        name = self.token
+        if name.kind != "word":
+            self.fail(_("a method's name is expected after the dot"))
+        self.take()
+        text = name.text
+        while self.is_sign("_") and self.at(self.place + 1).kind == "word":
+            self.take()
+            text = f"{text}_{self.take().text}"
+        if text in ("T", "mT", "H", "mH"):
+            return Unary(dot.column, "T", node)
+        if text in ("dtype", "device"):
+            return Number(name.column, 0.0, text)
+        if text == "shape":
+            return self._shape(name, node)
+        if not self.is_sign("("):
+            self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
+        return self._method(name, text, node)
+
+    def _shape(self, name: Token, node: Node) -> Node:
+        opened = self.token
+        if not self.skip("["):
+            self.unexpected()
+        axis = self.expression()
+        self.close(opened, "]")
+        return Function(name.column, "size", (node, axis))
+
+    def _method(self, name: Token, text: str, node: Node) -> Node:
+        _ = self.translate
+        if self.is_sign(")", ahead=1):
+            self.place += 2
+            arguments: tuple[Node, ...] = ()
+            keywords: Keywords = ()
+        else:
+            arguments, keywords = self.arguments()
+        if text in functions.PASSIVE:
+            return node
+        if text == "t":
+            return Unary(name.column, "T", node)
+        if text in ("reshape", "view") and len(arguments) == 1 and whole_number(arguments[0], 0) == -1:
+            return Function(name.column, "flatten", (node,))
+        if text in functions.PICKED:
+            return self.function(name, text, (node, *arguments), keywords)
+        if not (text in functions.NAMES or text in functions.ARITHMETIC):
+            self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
+        found = self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords)
+        return found if self.scope.is_numpy else as_torch(found)
+
+
+def as_torch(node: Node) -> Node:
+    """torch's variance divides by n − 1 unless it is told otherwise."""
+    if not isinstance(node, Function) or node.name not in ("var", "std"):
+        return node
+    if any(key in ("unbiased", "correction") for key, _value in node.keywords):
+        return node
+    return replace(node, keywords=(*node.keywords, ("unbiased", Number(node.column, 1.0, "True"))))

@@ -1,0 +1,46 @@
+"""Modules called in one breath, `nn.Softmax(dim=-1)(x)`, and those of a class, `self.softmax(x)`."""
+
+from quizbank.answers.notation import functions
+from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.tree import Node
+
+_ACTIVATIONS = functions.ELEMENTWISE | functions.SOFTMAX
+
+
+class Modules(Calls):
+    """Reads calls of what was made a moment before."""
+
+    def module(self, key: str, end: int) -> Node | None:
+        """The call of a module that was made without weights; None where this is a plain call."""
+        if key in functions.WEIGHTED and key not in self.vocabulary.calls:
+            self._hides(key)
+        name = functions.NAMES.get(key, key)
+        closing = self.closing(end - self.place)
+        follows = self.at(closing + 1)
+        if name not in _ACTIVATIONS or self.at(end).text != "(" or follows.text != "(" or follows.spaced:
+            return None
+        inside = self.tokens[end + 1 : closing]
+        is_setting = len(inside) > 1 and inside[0].kind == "word" and inside[1].text == "="
+        is_axis = name in functions.SOFTMAX and [t.kind for t in inside if t.text != "-"] == ["number"]
+        if (inside and not is_setting and not is_axis) or key in self.vocabulary.forbidden:
+            return None
+        start, self.place = self.token, end
+        axes, settings = self.arguments() if inside else ((), ())
+        self.place = closing + 1
+        arguments, keywords = self.arguments()
+        return self.function(start, name, arguments, (*settings, *keywords, *(("dim", axis) for axis in axes)))
+
+    def own(self) -> Node:
+        """What stands behind `self.`: a weight, or an activation that is called."""
+        key = self.function_key()
+        found = spelled(self.tokens, self.place)
+        if key is not None and functions.NAMES.get(key[0], key[0]) in _ACTIVATIONS:
+            return self.called(*key)
+        if found is None or self.at(found.after_sub).text == "(":
+            self._hides(self.token.text if found is None else found.key)
+        return self.symbol()
+
+    def _hides(self, name: str) -> None:
+        _ = self.translate
+        self.fail(_("{name} hides its weights: write the product with them out").format(name=name))

@@ -1,0 +1,41 @@
+"""What Python's square brackets do beyond indices: `[:, None]` adds an axis, `[range(T), y]` picks from rows."""
+
+from quizbank.answers.notation.calls import Calls
+from quizbank.answers.tree import Binary, Function, Node, Number
+
+_MODULES = frozenset({"np", "jnp", "torch", "tf", "numpy", "."})
+
+
+class Slices(Calls):
+    """Reads brackets directly behind an array."""
+
+    def sliced(self, node: Node) -> Node | None:
+        """The array with these brackets used up; None where they hold plain indices."""
+        end = self.closing()
+        parts = [token for token in self.tokens[self.place + 1 : end] if token.text not in _MODULES]
+        texts = ["None" if token.text == "newaxis" else token.text for token in parts]
+        if "None" in texts and sorted(texts) in ([",", ":", "None"], [",", "None", "…"]):
+            self.place = end + 1
+            return _with("unsqueeze", node, -1 if texts[-1] == "None" else 0)
+        if texts[:2] not in (["arange", "("], ["range", "("]) or not texts[2:]:
+            return None
+        return self._from_rows(node)
+
+    def _from_rows(self, node: Node) -> Node | None:
+        """One entry of each row: the rows times the vectors that are 1 there, summed."""
+        start = self.place
+        while self.token.text != "(":
+            self.take()
+        self.place = self.closing() + 1
+        if not self.skip(","):
+            self.place = start
+            return None
+        column, places = self.token.column, self.expression()
+        if not self.skip("]"):
+            self.unexpected()
+        chosen = Function(column, "one_hot", (places,))
+        return _with("sum", Binary(column, "⊙", node, chosen, "elementwise"), -1)
+
+
+def _with(name: str, node: Node, axis: int) -> Node:
+    return Function(node.column, name, (node,), (("dim", Number(node.column, float(axis), str(axis))),))

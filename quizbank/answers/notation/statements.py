@@ -1,0 +1,88 @@
+"""One line cut into what it states: `a, b = x, y`, `y = f(s), s = …` and `w -= x` are several or other equations."""
+
+from collections.abc import Iterator, Sequence
+
+from quizbank.answers.notation.spelling import key_of
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.unreadable import Unreadable
+
+_OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
+_PYTHON = frozenset("def class for while import from with assert lambda if elif".split())
+
+
+def statements(part: Sequence[Token]) -> list[list[Token]]:
+    """The equations of a line, each with an `end` last."""
+    body, end = list(part[:-1]), part[-1]
+    equals = equals_of(part)
+    commas = [place for place in _outside(body) if _is(body[place], ",")]
+    if len(equals) == 1:
+        left, right = body[: equals[0]], body[equals[0] + 1 :]
+        names, values = _split(left), _split(right)
+        if len(names) == len(values) > 1:
+            return [[*name, body[equals[0]], *value, end] for name, value in zip(names, values, strict=True)]
+    cuts = [comma for comma in commas if _defines(body[comma + 1 :])]
+    bounds = zip([-1, *cuts], [*cuts, len(body)], strict=True)
+    return [_spelled_out([*body[start + 1 : stop], end]) for start, stop in bounds]
+
+
+def equals_of(part: Sequence[Token]) -> list[int]:
+    """The places of the equals signs outside brackets."""
+    return [place for place in _outside(part) if _is(part[place], "=")]
+
+
+def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
+    """Raise Unreadable where a line is a statement of Python that is no formula."""
+    _ = vocabulary.translate
+    after = [place + 1 for place in equals_of(part)]
+    for place in (0, *after):
+        token = part[place]
+        is_statement = token.kind == "word" and token.text in _PYTHON and vocabulary.find(token.text) is None
+        if is_statement and (token.text != "lambda" or any(_is(other, ":") for other in part)):
+            message = _("{word} is Python: write the formula alone, one equation a line").format(word=token.text)
+            raise Unreadable(token.column, message, number)
+
+
+def _defines(rest: Sequence[Token]) -> bool:
+    """Whether a symbol and an equals sign come next."""
+    equals = equals_of(rest)
+    if not equals:
+        return False
+    return equals[0] > 0 and key_of([*rest[: equals[0]], Token("end", "", 0)]) is not None
+
+
+def _spelled_out(part: list[Token]) -> list[Token]:
+    """`w -= x` as `w = w - (x)`."""
+    equals = equals_of(part)
+    if len(equals) != 1 or equals[0] < 2 or not _is(part[equals[0] - 1], "+", "-", "*", "/") or part[equals[0]].spaced:
+        return part
+    left, sign, right = part[: equals[0] - 1], part[equals[0] - 1], part[equals[0] + 1 : -1]
+    opened, closed = (sign._replace(text=text, spaced=False) for text in "()")
+    return [*left, part[equals[0]], *left, sign, opened, *right, closed, part[-1]]
+
+
+def _split(part: Sequence[Token]) -> list[list[Token]]:
+    found: list[list[Token]] = [[]]
+    outside = set(_outside(part))
+    for place, token in enumerate(part):
+        if place in outside and _is(token, ","):
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def _outside(part: Sequence[Token]) -> Iterator[int]:
+    """The places outside brackets and environments."""
+    depth = 0
+    for place, token in enumerate(part):
+        if (token.kind == "sign" and token.text in _OPENING) or (token.kind == "command" and token.text == "begin"):
+            depth += 1
+        elif (token.kind == "sign" and token.text in _CLOSING) or (token.kind == "command" and token.text == "end"):
+            depth -= 1
+        elif depth == 0:
+            yield place
+
+
+def _is(token: Token, *texts: str) -> bool:
+    return token.kind == "sign" and token.text in texts

@@ -1,0 +1,208 @@
+"""Sums and products over an index, fractions, roots and stacked matrices."""
+
+from quizbank.answers.notation.names import Names
+from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Reduction, letter
+from quizbank.answers.unreadable import Unreadable
+
+_KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
+_MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array".split())
+
+
+class Sums(Names):
+    """Reads what LaTeX writes with commands."""
+
+    def starts_sum(self) -> bool:
+        """Whether a sum, product or maximum over an index comes next."""
+        token = self.token
+        if token.kind == "command":
+            return token.text in ("sum", "prod")
+        if token.kind != "word" or token.text not in _KINDS or not self.is_sign("_", ahead=1):
+            return False
+        found = spelled(self.tokens, self.place)
+        return found is None or not isinstance(self.known(found.key), str)  # `max_z`, where a line defines it
+
+    def sum(self) -> Node:
+        """`Σ_{j=1}^{K} body`; the body is the whole product that follows."""
+        start = self.take()
+        letters: list[str] = []
+        first: Node | None = None
+        last: Node | None = None
+        for _side in range(2):
+            if self.skip("_"):
+                letters, first = self._below()
+            elif self.skip("^"):
+                last = self._above()
+        with self.deeper(), self.binding(letters):
+            body = self.term()
+        kind = _KINDS[start.text]
+        if not letters:
+            return Reduction(start.column, kind, None, None, None, body)  # type: ignore[arg-type]
+        for text in reversed(letters):
+            body = Reduction(start.column, kind, letter(text), first, last, body)  # type: ignore[arg-type]
+        return body
+
+    def _below(self) -> tuple[list[str], Node | None]:
+        """The index letters and the first value: `j`, `{i,j}`, `{j=1}`."""
+        _ = self.translate
+        if not self.is_sign("{", "("):
+            token = self.take()
+            if token.kind != "word":
+                self.fail(_("an index letter is expected"), token.column)
+            return self._letters([token]), None
+        opened = self.take()
+        names: list[Token] = []
+        while self.token.kind == "word" or self.is_sign(","):
+            names.append(self.take())
+        first = self.expression() if self.skip("=") else None
+        self.close(opened, "}" if opened.text == "{" else ")")
+        return self._letters([t for t in names if t.kind == "word"]), first
+
+    def _letters(self, names: list[Token]) -> list[str]:
+        _ = self.translate
+        letters = [text for token in names for text in token.text]
+        if not letters or not all(text.isalpha() for text in letters) or len(letters) > 3:
+            self.fail(_("an index letter is expected"), names[0].column if names else None)
+        return letters
+
+    def _above(self) -> Node | None:
+        """The last value; a length that is no symbol here is taken for the whole axis."""
+        if self.is_sign("{"):
+            opened, place = self.take(), self.place
+            node = self._limit(place, self.closing(-1))
+            self.close(opened, "}")
+            return node
+        return self._limit(self.place, self.place + 1)
+
+    def _limit(self, place: int, end: int) -> Node | None:
+        try:
+            node = self.expression() if end > place + 1 else self.power_free()
+        except Unreadable:
+            found = spelled(self.tokens, place)
+            if found is None or found.after_sub not in (end, end + 1, end + 2):
+                raise
+            self.place = found.after_sub
+            return None
+        return node
+
+    def power_free(self) -> Node:
+        """A number or a symbol as a limit without brackets."""
+        token = self.token
+        if token.kind == "number":
+            self.take()
+            return Number(token.column, float(token.text), token.text)
+        return self.symbol()
+
+    def command(self) -> Node:
+        """A fraction, a root, a matrix or ∞."""
+        start = self.take()
+        if start.text == "infty":
+            return Number(start.column, float("inf"), "∞")
+        if start.text == "frac":
+            above = self._argument()
+            return Binary(start.column, "/", above, self._argument())
+        if start.text == "sqrt":
+            return self._root(start)
+        return self._matrix(start)
+
+    def _argument(self) -> Node:
+        """`{…}` or one digit or letter."""
+        if self.is_sign("{"):
+            opened = self.take()
+            with self.deeper():
+                node = self.expression()
+            self.close(opened, "}")
+            return node
+        if self.token.kind in ("word", "number") and len(self.token.text) > 1 and self.token.text.isalnum():
+            self.split(self.place, 1)
+        return self.power()
+
+    def _root(self, start: Token) -> Node:
+        degree = None
+        if self.is_sign("[") and self.at(self.closing() + 1).text == "{":
+            opened = self.take()
+            degree = self.expression()
+            self.close(opened, "]")
+        if self.is_sign("{", "("):
+            opened = self.take()
+            with self.deeper():
+                inside = self.expression()
+            self.close(opened, "}" if opened.text == "{" else ")")
+        else:
+            with self.deeper():
+                inside = self.power()
+        if degree is None:
+            return Function(start.column, "sqrt", (inside,))
+        return Function(start.column, "root", (inside, degree))
+
+    def _matrix(self, start: Token) -> Node:
+        """A column or a row of parts is their concatenation."""
+        _ = self.translate
+        name = self._environment()
+        if name == "cases":
+            return self._cases(start)
+        if name not in _MATRICES:
+            self.fail(_("{name} is no matrix").format(name=name), start.column)
+        parts = []
+        with self.deeper():
+            while not (self.token.kind == "command" and self.token.text == "end"):
+                parts.append(self.expression())
+                if not (self.skip("&") or self._skip_break()) and self.token.text != "end":
+                    self.unexpected()
+        self.take()
+        self._environment()
+        if not parts:
+            self.unexpected()
+        return parts[0] if len(parts) == 1 else Concat(start.column, tuple(parts))
+
+    def _cases(self, start: Token) -> Node:
+        """The first value whose condition holds; none where no condition does."""
+        rows: list[tuple[Node | None, Node]] = []
+        with self.deeper():
+            while not (self.token.kind == "command" and self.token.text == "end"):
+                value = self.condition()
+                self.skip(",")
+                self.skip("&")
+                rows.append((self._case(), value))
+                self.skip(",", ".")
+                if not self._skip_break() and self.token.text != "end":
+                    self.unexpected()
+        self.take()
+        self._environment()
+        zero = Number(start.column, 0.0, "0")
+        chosen: Node = Binary(start.column, "/", zero, zero)
+        for condition, value in reversed(rows):
+            chosen = value if condition is None else Function(start.column, "where", (condition, value, chosen))
+        return chosen
+
+    def _case(self) -> Node | None:
+        """A condition, or `otherwise`."""
+        while self._is_remark("if", "for", "when", "where"):
+            self.place = self._after_remark()
+        if self._is_remark("otherwise", "else", "sonst"):
+            self.place = self._after_remark()
+            return None
+        return self.condition()
+
+    def _is_remark(self, *remarks: str) -> bool:
+        """Whether one of these words comes next, perhaps in a text font."""
+        token = self.at(self.place + 2) if self.token.kind == "command" and self.is_sign("{", ahead=1) else self.token
+        return token.kind == "word" and token.text in remarks
+
+    def _after_remark(self) -> int:
+        return self.closing(1) + 1 if self.token.kind == "command" else self.place + 1
+
+    def _skip_break(self) -> bool:
+        found = self.token.kind == "break"
+        self.place += found
+        return found
+
+    def _environment(self) -> str:
+        opened = self.token
+        if not self.skip("{"):
+            self.unexpected()
+        name = self.take().text
+        self.skip("*")
+        self.close(opened, "}")
+        return name

@@ -1,0 +1,1 @@
+"""Why an answer is wrong, in one sentence."""

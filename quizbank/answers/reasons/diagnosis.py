@@ -1,0 +1,285 @@
+"""Why an answer is wrong: a known mistake, one edit of what was typed, or a constant factor."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quizbank.answers.budget import Budget, Spent
+from quizbank.answers.echo import Printer, display
+from quizbank.answers.meaning.candidate import Candidate, elaborator_of, line_by
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal, Known, Values, alike, fingerprint
+from quizbank.answers.meaning.interpretations import elaborated
+from quizbank.answers.meaning.letters import has_letters
+from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.meaning.variant import Variant
+from quizbank.answers.reasons.edits import Edit, edits
+from quizbank.answers.reasons.sentences import sentence
+from quizbank.answers.shapes import Misfit, Shape, shown
+from quizbank.answers.tree import Definition
+from quizbank.compare import agree
+
+LONGEST = 320
+"""So many edits are tried at most."""
+
+MOST_READINGS = 2
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The sentence, the declared mistake's name if it is one, the column of an edit, and the reading that showed it."""
+
+    hint: str
+    mistake: str | None = None
+    column: int | None = None
+    reading: Candidate | None = None
+
+
+def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """The first reason found, in the order of their worth; None where the budget ends first."""
+    try:
+        return (
+            _named(goal, tried, budget)
+            or _shape(goal, tried)
+            or _edited(goal, tried, definitions, budget)
+            or _scaled(goal, tried, budget)
+        )
+    except Spent:
+        return _shape(goal, tried)
+
+
+def reason(
+    goal: Goal, tried: Sequence[Candidate | Misfit], definitions: Sequence[Definition], budget: Budget
+) -> Reason:
+    """Why none of what was tried is right: what was found, shapes that do not fit, or that the values differ."""
+    _ = goal.problem.vocabulary.translate
+    fitting = [candidate for candidate in tried if isinstance(candidate, Candidate)]
+    misfits = [candidate for candidate in tried if isinstance(candidate, Misfit)]
+    found = _first(goal, fitting, definitions, budget)
+    if found is None and misfits and not fitting:
+        return Reason(_misfit(goal.problem, misfits[0]), column=misfits[0].column)
+    return found or Reason(_("The values differ."))
+
+
+def _misfit(asked: Problem, misfit: Misfit) -> str:
+    """What does not fit, in words."""
+    _ = asked.vocabulary.translate
+    axes = [axis for entry in asked.vocabulary.entries.values() for axis in entry.axes or ()]
+    shapes = [shown(shape, asked.sizes, axes) for shape in misfit.shapes]
+    if len(shapes) == 2:
+        return _("The shapes {left} and {right} do not fit at {sign}.").format(
+            left=shapes[0], right=shapes[1], sign=misfit.what
+        )
+    if shapes:
+        return _("{name} cannot take the shape {shape}.").format(name=misfit.what, shape=", ".join(shapes))
+    return _("The shapes do not fit.")
+
+
+def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """A known mistake whose value the answer has."""
+    for candidate in tried:
+        found = matching(goal, candidate, budget)
+        if found is not None:
+            return Reason(found.hint[goal.problem.vocabulary.language], found.name, reading=candidate)
+    return None
+
+
+def matching(goal: Goal, candidate: Candidate, budget: Budget, *, nan: bool = True) -> Known | None:
+    """The first known mistake that equals the candidate on every draw; with `nan`, also where both have no number."""
+    draw = candidate.variant.redrawn(goal.problem.draws[0])
+    seen = candidate.fingerprint(budget)
+    for known in goal.known():
+        if not alike(known.fingerprint(draw), seen):
+            continue
+        if candidate.equals(known.value, budget, nan=nan) and not _is_right(known, goal, candidate):
+            return known
+    return None
+
+
+def _is_right(known: Known, goal: Goal, candidate: Candidate) -> bool:
+    """A mistake that only shows in gradients or for extreme inputs has the right values."""
+    draws = [candidate.variant.redrawn(draw) for draw in goal.problem.draws]
+    return all((value := known.value(draw)) is not None and all(map(agree, goal.at(draw), value)) for draw in draws)
+
+
+def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
+    """The answer's shape, where no reading has the wanted one."""
+    _ = goal.problem.vocabulary.translate
+    draw = goal.problem.draws[0]
+    budget = Budget()
+    expected = goal.at(draw)
+    if not tried or any(_has_shape(candidate, expected, budget) for candidate in tried):
+        return None
+    plain = tried[0]
+    value = plain.value(draw, budget)
+    if value is None or len(value) != 1:
+        return None
+    known = [axis for e in goal.problem.vocabulary.entries.values() for axis in e.axes or ()]
+    got = shown(Shape(tuple(value[0].shape)), draw.sizes, known)
+    asked = shown(Shape(tuple(plain.variant.rewritten(expected[0]).shape)), draw.sizes, known)
+    return Reason(_("Your answer has the shape {got}, asked is {asked}.").format(got=got, asked=asked))
+
+
+def _has_shape(candidate: Candidate, expected: Values, budget: Budget) -> bool:
+    value = candidate.value(candidate.goal.problem.draws[0], budget)
+    wanted = [candidate.variant.rewritten(v).shape for v in expected]
+    return value is not None and [v.shape for v in value] == wanted
+
+
+def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """One edit that makes the answer right; or one edit away from a known mistake."""
+    bases: list[Candidate | None] = [*_bases(tried)] or [None]
+    for base in bases:
+        found = _edited_from(goal, base, definitions, budget)
+        if found is not None:
+            return found
+    return None
+
+
+def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
+    """The readings in which a slip is looked for: the first two of the first variant that fits."""
+    return [candidate for candidate in tried if candidate.variant is tried[0].variant][:MOST_READINGS]
+
+
+def _edited_from(
+    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
+    lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
+    variant = base.variant if base else goal.variants[0]
+    whole = _whole(goal, variant, lines)
+    wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
+    others = []
+    for edit, candidate in _edits(goal, variant, lines, whole):
+        if goal.shape is not None and candidate.shape.axes != goal.shape and variant.name != "columns":
+            continue
+        if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
+            return _reason(goal, edit)
+        others.append((edit, candidate))
+    for edit, candidate in sorted(others, key=_rank):
+        found = matching(goal, candidate, budget, nan=False)
+        if found is not None:
+            return _both(goal, edit, found)
+    return None
+
+
+def _rank(pair: tuple[Edit, Candidate]) -> bool:
+    """Beside a known mistake, an edit that takes a part away explains least."""
+    return pair[0].kind.endswith("not needed")
+
+
+def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:
+    """The lines as they stand, where their shapes fit."""
+    try:
+        return elaborated(goal, variant, lines, {})
+    except Misfit:
+        return None
+
+
+def _edits(
+    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None
+) -> Iterator[tuple[Edit, Candidate]]:
+    """Every edit of one of the lines whose shapes fit, the last line's first."""
+    arguments = _arguments(goal, whole)
+    every = (
+        (place, edit)
+        for place in reversed(range(len(lines)))
+        if lines[place].line
+        for edit in edits(lines[place].body, arguments)
+    )
+    last = _last(whole) if whole else None
+    for place, edit in itertools.islice(every, LONGEST):
+        line = replace(lines[place], body=edit.tree)
+        try:
+            if last is not None and place == len(lines) - 1:
+                yield edit, last(line)
+            else:
+                yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
+        except Misfit:
+            continue
+
+
+def _arguments(goal: Goal, whole: Candidate | None) -> dict[str, Shape]:
+    """The names that an edit may put in: the formula's arguments first, the derived symbols last."""
+    named = {
+        name: shape
+        for name, shape in goal.variants[0].shapes.items()
+        if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
+    }
+    first = {a.name: named[a.name] for a in goal.problem.formula.arguments if a.name in named}
+    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
+    return first | named | {line.name: shape for line, shape in pairs if line.name and not line.line}
+
+
+def _last(whole: Candidate) -> Callable[[Definition], Candidate]:
+    """Puts in another last line. Raises Misfit.
+
+    The edits of a line have most parts in common, whose shapes are remembered where no index letters run.
+    """
+    before = whole.before
+    if has_letters(whole.lines[-1].body):
+        return lambda line: whole.with_last(line_by(elaborator_of(whole.goal, whole.variant, before, {}), line))
+    elaborator = elaborator_of(whole.goal, whole.variant, before, {})
+    elaborator.memo = {}
+    return lambda line: whole.with_last(line_by(elaborator, line))
+
+
+def _reason(goal: Goal, edit: Edit) -> Reason:
+    printer = Printer(goal.problem.vocabulary)
+    return Reason(sentence(edit, printer, goal.problem.vocabulary.translate), column=edit.old.column)
+
+
+def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
+    """Two errors at once: the declared one and the edit."""
+    first = _reason(goal, edit)
+    return Reason(f"{known.hint[goal.problem.vocabulary.language]} {first.hint}", known.name, first.column)
+
+
+def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """The right answer times a number, or times a size."""
+    _ = goal.problem.vocabulary.translate
+    for candidate in tried[:4]:
+        ratios = [_ratio(candidate, place, budget) for place in range(len(goal.problem.draws))]
+        if any(ratio is None for ratio in ratios):
+            continue
+        name = _factor([float(r) for r in ratios if r is not None], goal)
+        if name is not None:
+            return Reason(_("Your answer is {factor} times the right one.").format(factor=name))
+    return None
+
+
+def _ratio(candidate: Candidate, place: int, budget: Budget) -> float | None:
+    """The factor between answer and reference on one draw, if it is one."""
+    goal = candidate.goal
+    draw = goal.problem.draws[place]
+    got, wanted = candidate.value(draw, budget), goal.at(candidate.variant.redrawn(draw))
+    if got is None or len(got) != 1 or len(wanted) != 1:
+        return None
+    mine, right = got[0], candidate.variant.rewritten(wanted[0])
+    if mine.shape != right.shape or not bool(mine.isfinite().all() & right.isfinite().all()):
+        return None
+    norm = float((right * right).sum())
+    if norm == 0:
+        return None
+    ratio = float((mine * right).sum()) / norm
+    return ratio if ratio and agree(right * ratio, mine) else None
+
+
+def _factor(ratios: Sequence[float], goal: Goal) -> str | None:
+    """The factor as a number, or as a size of the formula or its root."""
+    first = ratios[0]
+    if all(abs(ratio - first) <= 1e-9 * abs(first) for ratio in ratios):
+        return f"{first:.6g}".replace("-", "−")
+    sizes = [draw.sizes for draw in goal.problem.draws]
+    forms: Sequence[tuple[str, Callable[[float], float]]] = (
+        ("{n}", lambda n: n),
+        ("1/{n}", lambda n: 1 / n),
+        ("√{n}", lambda n: n**0.5),
+        ("1/√{n}", lambda n: n**-0.5),
+    )
+    for name in sizes[0]:
+        entry = goal.problem.vocabulary.by_name(name)
+        symbol = display(entry.display) if entry else name
+        for text, function in forms:
+            if all(abs(r - function(s[name])) <= 1e-9 * abs(r) for r, s in zip(ratios, sizes, strict=True)):
+                return text.format(n=symbol)
+    return None

@@ -1,0 +1,73 @@
+"""Symbols of the notes that stand where they do not belong: a future state, a peephole."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from quizbank.answers.budget import Budget, Spent
+from quizbank.answers.echo import display
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.reasons.diagnosis import Reason, matching
+from quizbank.answers.shapes import Shape
+from quizbank.answers.tree import Definition, Name
+from quizbank.answers.walk import renamed, walk
+
+_READINGS = 4
+"""So many readings are tried with another symbol in the place of the one that does not belong."""
+
+
+def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """The symbol that does not belong, and the known mistake that the answer would have with the right one."""
+    reason = misplaced(goal.problem, goal.variants[0].shapes, definitions)
+    if reason is None:
+        return None
+    name = next(n.name for line in definitions for n in walk(line.body) if isinstance(n, Name) and _is_at(n, reason))
+    found: Reason | None = None
+    try:
+        for candidate in _with_another(goal, definitions, name):
+            if candidate.agrees(budget):
+                return reason
+            known = None if found else matching(goal, candidate, budget, nan=False)
+            if known is not None:
+                hint = f"{known.hint[goal.problem.vocabulary.language]} {reason.hint}"
+                found = Reason(hint, known.name, reason.column)
+    except Spent:
+        return reason
+    return found or reason
+
+
+def _is_at(name: Name, reason: Reason) -> bool:
+    return name.column == reason.column
+
+
+def _with_another(goal: Goal, definitions: Sequence[Definition], name: str) -> Iterator[Candidate]:
+    """The answer with each of the formula's arguments in the place of this name."""
+    for argument in goal.problem.formula.arguments:
+        lines = [replace(line, body=renamed(line.body, {name: argument.name})) for line in definitions]
+        every = candidates(goal, with_symbols(goal.problem, lines))
+        yield from itertools.islice((c for c in every if isinstance(c, Candidate)), _READINGS)
+
+
+def misplaced(problem: Problem, known: Mapping[str, Shape], definitions: Sequence[Definition]) -> Reason | None:
+    """The first legend symbol that the formula does not take and no line defines, with what it means there."""
+    vocabulary = problem.vocabulary
+    _ = vocabulary.translate
+    defined = {line.name for line in definitions}
+    for line in definitions:
+        for node in walk(line.body):
+            if not isinstance(node, Name) or node.name in defined or node.name in known:
+                continue
+            entry = vocabulary.by_name(node.name)
+            if entry is None or entry.role != "stray":
+                continue
+            symbol = next((s for s in problem.legend if s.name == node.name), None)
+            if symbol is not None and symbol.misuse is not None:
+                return Reason(symbol.misuse[vocabulary.language], column=node.column)
+            meaning = symbol.meaning[vocabulary.language] if symbol else ""
+            text = _("{symbol} does not belong here: {meaning}.").format(symbol=display(entry.display), meaning=meaning)
+            return Reason(text, column=node.column)
+    return None

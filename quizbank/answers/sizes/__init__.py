@@ -1,0 +1,1 @@
+"""Expressions in sizes: costs, counts, axes and growth, by algebra."""

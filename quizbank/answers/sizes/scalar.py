@@ -1,0 +1,149 @@
+"""Typed numbers and costs: one line with the question's own sizes, read by the one parser into a tree of scalars."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from quizbank.answers.echo import Printer
+from quizbank.answers.notation import sequence
+from quizbank.answers.notation.sources import Sources, vocabulary
+from quizbank.answers.notation.vocabulary import Vocabulary, key
+from quizbank.answers.parse import parse
+from quizbank.answers.sizes import arithmetic
+from quizbank.answers.sizes.stray import judged_astray, strays
+from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties
+from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
+from quizbank.answers.unreadable import Unreadable
+from quizbank.language import Language, words
+from quizbank.question import Exercise
+from quizbank.verdict import Verdict
+
+_THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:[,，_\u202f\u00a0 ]\d{3})+(?![\d])")
+
+
+def judged(
+    exercise: Exercise, text: str, answer: str, judge: Callable[[Node], Verdict], *, language: Language
+) -> Verdict:
+    """The verdict on every side of the text, the first that is not right; or why it could not be judged."""
+    _ = words(language)
+    verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
+    try:
+        for side in sides(text, language):
+            verdict = _side(exercise, read(exercise, side, language), judge, language)
+            if verdict.result != "right":
+                break
+    except Unreadable as error:
+        verdict = Verdict("unreadable", hint=error.message, column=error.column)
+    return replace(verdict, answer=answer)
+
+
+def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], language: Language) -> Verdict:
+    if found := strays([typed], set(names(exercise))):
+
+        def is_right(renaming: Nodes) -> bool:
+            return judge(resolved(exercise, replaced(typed, renaming))).result == "right"
+
+        return judged_astray(exercise, [typed], found, is_right, language)
+    verdict = judge(resolved(exercise, typed))
+    value = f" = {verdict.read_as}" if verdict.read_as else ""
+    return replace(verdict, read_as=shown(exercise, typed) + value)
+
+
+def shown(exercise: Exercise, node: Node) -> str:
+    """The canonical text of a tree, with the symbols as the notes print them."""
+    question = exercise.question
+    single = {symbol.name for symbol in question.legend if key(symbol.symbol)}
+    spelled = spelled_out(question.topic, frozenset(question.symbols))
+    node = replaced(node, {name: tied for name, tied in spelled.items() if name not in single})
+    return Printer(_vocabulary(exercise, "en")).text(node)
+
+
+def resolved(exercise: Exercise, node: Node) -> Node:
+    """The tree in the question's own sizes: given numbers and tied sizes in place of their names."""
+    return replaced(node, _replacements(exercise))
+
+
+def read(exercise: Exercise, text: str, language: Language) -> Node:
+    """The tree of one expression as it was typed, strays included. Raises Unreadable."""
+    _ = words(language)
+    known = _vocabulary(exercise, language)
+    definitions = parse(sequence.plain(text), known)
+    if len(definitions) != 1:
+        raise Unreadable(1, _("one expression is asked for"))
+    node = definitions[0].body
+    _require_scalars(node, language)
+    return node
+
+
+def sides(text: str, language: Language) -> list[str]:
+    """The sides of `cost = 3·4 = 12`, without a first one that only names the quantity; columns stay."""
+    _ = words(language)
+    plain = _THOUSANDS.sub(_joined, sequence.plain(text))
+    spans = sequence.spans(plain, _)
+    if not spans:
+        raise Unreadable(1, _("nothing was typed"))
+    sequence.require_brackets_closed(spans, _)
+    parts = sequence.split(spans, lambda span: span.text in ("=", "==", "approx"))
+    if len(parts) > 1 and (not parts[0] or _is_name(parts[0])):
+        parts = parts[1:]
+    return [sequence.shown(plain, part) for part in parts]
+
+
+def names(exercise: Exercise) -> Iterator[str]:
+    """The sizes and given numbers that an answer may name, with those that are tied to them."""
+    yield from exercise.question.symbols
+    yield from _replacements(exercise)
+
+
+def _replacements(exercise: Exercise) -> Mapping[str, Node]:
+    """Given numbers by name, and sizes that are tied to the question's, as d_model = heads·d_k."""
+    given = {
+        name: Number(1, float(value), str(value))
+        for name, value in exercise.given.items()
+        if isinstance(value, int | float) and name not in exercise.question.symbols
+    }
+    return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
+
+
+def _require_scalars(node: Node, language: Language) -> None:
+    _ = words(language)
+    match node:
+        case Number() | Name():
+            return
+        case Unary(sign=sign, operand=operand) if sign in arithmetic.UNARY:
+            _require_scalars(operand, language)
+        case Binary(sign=" ", right=Number(column=column)):
+            raise Unreadable(column, _("an operator is missing before this number"))
+        case Binary(left=left, right=right):
+            _require_scalars(left, language)
+            _require_scalars(right, language)
+        case Function(arguments=arguments, keywords=keywords) if arithmetic.is_known(node):
+            for argument in (*arguments, *(base for _, base in keywords)):
+                _require_scalars(argument, language)
+        case Function(name=name):
+            raise Unreadable(node.column, _("{name} has no place in a number").format(name=name))
+        case _:
+            raise Unreadable(node.column, _("a number or a size belongs here"))
+
+
+_VOCABULARIES: dict[tuple[str, tuple[str, ...], Language], Vocabulary] = {}
+
+
+def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
+    question, known = exercise.question, tuple(names(exercise))
+    place = (question.id, known, language)
+    if place not in _VOCABULARIES:
+        legend = {symbol.name: symbol for symbol in question.legend}
+        _VOCABULARIES[place] = vocabulary(Sources(dict.fromkeys(known), (), legend), language=language)
+    return _VOCABULARIES[place]
+
+
+def _joined(found: re.Match[str]) -> str:
+    """12,288 is one number; the blanks that keep the columns follow it."""
+    digits = re.sub(r"\D", "", found.group())
+    return digits.ljust(len(found.group()))
+
+
+def _is_name(part: sequence.Spans) -> bool:
+    """`Q`, `params`, `f(n)`: a word at the start, and no arithmetic."""
+    return part[0].kind in ("word", "command") and not any(span.text in "+*/^" for span in part if span.kind == "sign")
