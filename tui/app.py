@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.reactive import Reactive
 
 from quizbank.language import LANGUAGES, Language, words
 from tui.home import Home
@@ -57,6 +58,7 @@ class QuizApp(App[None]):
     TITLE = "quizbank"
     CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = False
+    theme: Reactive[str] = Reactive(NIGHT.name)  # set later, the first paint would wait for a second reading of the CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", later("keys"), id="help"),
         Binding("l", "language", later("中文"), id="language"),
@@ -90,7 +92,6 @@ class QuizApp(App[None]):
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = NIGHT.name
 
     def get_default_screen(self) -> Home:
         """Start at home."""
