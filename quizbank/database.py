@@ -5,7 +5,7 @@ import shlex
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -126,22 +126,18 @@ def opened(folder: Path, now: datetime) -> sqlite3.Connection:
         inode = path.stat().st_ino
     except OSError as error:
         raise ProgressProblem(path, error.strerror or str(error)) from error
-    connection: sqlite3.Connection | None = None
     try:
-        with told(path):
-            connection = _connected(path)
+        with told(path), ExitStack() as whenever_it_fails:
+            connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+            whenever_it_fails.callback(connection.close)
+            _set_up(connection)
             _check(connection, path, was_there=was_there)
             _migrate(connection, path, now)
             _back_up_daily(connection, path, now)
+            whenever_it_fails.pop_all()
             return connection
     except _Broken as broken:
-        if connection is not None:
-            connection.close()
         raise _set_aside(path, inode, broken.reason, now) from broken
-    except BaseException:
-        if connection is not None:
-            connection.close()
-        raise
 
 
 @contextmanager
@@ -158,16 +154,14 @@ def told(path: Path) -> Iterator[None]:
         raise ProgressProblem(path, str(error)) from error
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    """A connection that begins its transactions by hand.
+def _set_up(connection: sqlite3.Connection) -> None:
+    """How the connection writes; it begins its transactions by hand.
 
     The journal is SQLite's plain one, not WAL: at one answer every few seconds speed is no matter, while WAL
     fails on network drives and keeps answers in a second file, which a copy of the first one would lack.
     """
-    connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")  # an answer that was confirmed survives a power cut
     connection.execute("PRAGMA foreign_keys = ON")
-    return connection
 
 
 def _check(connection: sqlite3.Connection, path: Path, *, was_there: bool) -> None:
