@@ -159,7 +159,9 @@ class Printer:
     def _reduction(self, node: Reduction) -> str:
         if node.kind == "concat":
             body = node.body.parts[0] if isinstance(node.body, Concat) else node.body
-            first, last = (self.text(put(body, end)) for end in (node.first, node.last) if end)
+            if node.first is None or node.last is None:
+                return f"[{self.text(body)} for {self.symbol(node.index or '')}]"
+            first, last = (self.text(put(body, end)) for end in (node.first, node.last))
             return f"[{first}, …, {last}]"
         sign = {"sum": "Σ", "product": "Π", "max": "max"}[node.kind]
         letter = self.symbol(node.index or "")

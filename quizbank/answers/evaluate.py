@@ -35,7 +35,8 @@ LONGEST_SUM = 64
 class Evaluator:
     """Computes values; `names` holds arguments, sizes and earlier lines, `calls` the formulas by notation.
 
-    `ranges` says how far free index letters run, `bound` how far those of sums do, by letter and column.
+    `ranges` says how far free index letters run, `bound` how far those of sums do, by letter and column;
+    the letters `from_zero` count as code does.
     """
 
     names: Mapping[str, Any]
@@ -45,6 +46,7 @@ class Evaluator:
     heads: int = 1
     bound: Mapping[tuple[str, int], int] = field(default_factory=dict)
     ranges: dict[str, range] = field(default_factory=dict)
+    from_zero: set[str] = field(default_factory=set)
     memo: dict[int, tuple[Node, Value]] | None = None
     """Values that are known for these names, by the node's id. Only without index letters."""
 
@@ -80,7 +82,7 @@ class Evaluator:
                 return Value(found if found.dtype is torch.float64 else found.to(torch.float64))
             return Value(torch.tensor(float(found), dtype=torch.float64, device=self.device))
         if node.name in self.ranges:
-            return self._letter(node.name, self.ranges[node.name].start)
+            return self._letter(node.name, self.ranges[node.name].start - (node.name in self.from_zero))
         raise Unable(node.name)
 
     def _letter(self, letter: str, first: int) -> Value:
@@ -174,27 +176,32 @@ class Evaluator:
             total = reduced(node.kind, body.tensor, axes)
             return Value(total, body.over if body.rank else ())
         outer = self.ranges.pop(node.index, None)
-        steps = self._steps(node)
+        steps, is_from_zero = self._steps(node)
         self.ranges[node.index] = steps
+        if is_from_zero:
+            self.from_zero.add(node.index)
         body = self.of(node.body)
+        self.from_zero.discard(node.index)
         del self.ranges[node.index]
         if outer is not None:
             self.ranges[node.index] = outer
         return self._over(node.kind, node.index, steps, body)
 
-    def _steps(self, node: Reduction) -> range:
+    def _steps(self, node: Reduction) -> tuple[range, bool]:
+        """The positions over which the index runs, counted from 1, and whether its own value is one less."""
         length = self.bound.get((node.index or "", node.column))
         if length is None and node.last is None:
             raise Unable("limits")
         first = self._limit(node.first, 1)
         last = self._limit(node.last, first - 1 + (length or 0))
-        if length is not None and (first, last) == (0, length - 1):
-            first, last = 1, length  # code counts from 0
+        is_from_zero = length is not None and (node.counts_from == 0 or (first, last) == (0, length - 1))
+        if is_from_zero:
+            first, last = first + 1, last + 1
         if length is not None and not (first >= 1 and last <= length):
             raise Unable("limits")
         if last - first >= LONGEST_SUM:
             raise Unable("a sum too long")
-        return range(first, max(last, first - 1) + 1)
+        return range(first, max(last, first - 1) + 1), is_from_zero
 
     def _limit(self, node: Node | None, otherwise: int) -> int:
         if node is None:
@@ -219,7 +226,9 @@ class Evaluator:
     def compare(self, node: Compare) -> Value:
         """One where the condition holds; index letters count as positions from 0, as labels do."""
         left, right = (
-            self._letter(side.name, 0) if isinstance(side, Name) and side.name in self.ranges else self.of(side)
+            self._letter(side.name, self.ranges[side.name].start - 1)
+            if isinstance(side, Name) and side.name in self.ranges
+            else self.of(side)
             for side in (node.left, node.right)
         )
         a, b, over = self.aligned(left, right)

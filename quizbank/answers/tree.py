@@ -93,13 +93,17 @@ class Index(Node):
 
 @dataclass(frozen=True)
 class Reduction(Node):
-    """A sum, product or maximum over an index, without limits over the whole axis; or `Concat(a_1, …, a_h)`."""
+    """A sum, product or maximum over an index, without limits over the whole axis; or `Concat(a_1, …, a_h)`.
+
+    `counts_from` is 0 where the index runs as in code, so that the first entry has the index 0.
+    """
 
     kind: Literal["sum", "product", "max", "concat"]
     index: str | None
     first: Node | None
     last: Node | None
     body: Node
+    counts_from: int = 1
 
 
 @dataclass(frozen=True)

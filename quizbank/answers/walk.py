@@ -58,6 +58,19 @@ def _free(node: Node) -> set[str]:
     return found
 
 
+def substituted(node: Node, name: str, new: Node) -> Node:
+    """The tree with another part in the place of a name."""
+    if isinstance(node, Name):
+        return new if node.name == name else node
+    changes: dict[str, Any] = {}
+    for field, part in vars(node).items():
+        if isinstance(part, Node):
+            changes[field] = substituted(part, name, new)
+        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
+            changes[field] = tuple(substituted(child, name, new) for child in part)
+    return replace(node, **changes) if changes else node
+
+
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The tree with names replaced."""
     if isinstance(node, Name):

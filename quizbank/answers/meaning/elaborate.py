@@ -27,12 +27,14 @@ from quizbank.answers.tree import (
 )
 
 Policy = str
-"""How a sign with several readings is read: "matrix", "vectors" (elementwise between vectors), "elementwise"."""
+"""How a sign with several readings is read: "matrix", "vectors" (elementwise between vectors), "elementwise",
+and for ⊗ between vectors "outer"."""
 
 _ORDERS: Mapping[Policy, tuple[Product, ...]] = {
     "matrix": ("matrix", "dot", "elementwise"),
     "vectors": ("matrix", "dot", "elementwise"),
     "elementwise": ("elementwise", "matrix", "dot"),
+    "outer": ("elementwise",),
 }
 Elaborated = tuple[Node, Shape]
 Memo = dict[int, tuple[Node, Elaborated]]
@@ -100,10 +102,21 @@ class Elaborator:
         """A sum, quotient, power or product."""
         left, a = self.of(node.left)
         right, b = self.of(node.right)
+        if node.sign in ("⊕", "⊗"):
+            return self.of(self._circled(node, left, a, right, b))
         kind, shape = self._product(node, a, b) if node.product else (None, self._together(node, a, b))
         if left is node.left and right is node.right and kind == node.product:
             return node, shape
         return Binary(node.column, node.sign, left, right, kind), shape
+
+    def _circled(self, node: Binary, left: Node, a: Shape, right: Node, b: Shape) -> Node:
+        """`h ⊕ x` is a sum where the shapes are equal, else one beside the other; `a ⊗ b` is elementwise or outer."""
+        if node.sign == "⊕":
+            is_sum = a.axes == b.axes
+            return Binary(node.column, "+", left, right) if is_sum else Concat(node.column, (left, right))
+        if self.policies.get("⊗") == "outer" and a.rank == b.rank == 1:
+            return Function(node.column, "outer", (left, right))
+        return Binary(node.column, "⊙", left, right, "elementwise")
 
     def _together(self, node: Node, a: Shape, b: Shape) -> Shape:
         found = broadcast(a, b)
@@ -177,7 +190,7 @@ class Elaborator:
         length = self.ranges.pop(node.index or "", None)
         if node.kind == "concat" and shape.rank == 0:  # numbers side by side are vectors of one
             body, shape = Concat(node.column, (body,)), replace(shape, axes=(1,))
-        done = Reduction(node.column, node.kind, node.index, first, last, body)
+        done = replace(node, first=first, last=last, body=body)
         if outer is not None:
             self.ranges[node.index or ""] = outer
         if node.index is None:
@@ -211,6 +224,8 @@ class Elaborator:
             return done, shapes[0]
         if node.name in functions.SOFTMAX:
             return self._softmax(done, shapes[0])
+        if node.name == "inner" and len(shapes) == 2:
+            return self.of(_inner(node, arguments, shapes))
         if node.name in functions.REDUCE:
             return done, reduced_shape(done, shapes[0])
         return self._other(done, shapes)
@@ -278,6 +293,14 @@ class Elaborator:
                 if -shape.rank <= axis < shape.rank:
                     return shape.axes[axis]
         raise Misfit(node.column, "size")
+
+
+def _inner(node: Function, arguments: tuple[Node, ...], shapes: tuple[Shape, ...]) -> Node:
+    """numpy's `inner`: the last axes meet, which for two vectors is the dot product."""
+    left, right = arguments
+    if shapes[1].rank == 2:
+        right = Unary(node.column, "T", right)
+    return Binary(node.column, "@", left, right, "matrix")
 
 
 _WALKS: Mapping[type[Node], Callable[[Elaborator, Any], Elaborated]] = {

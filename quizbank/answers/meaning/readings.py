@@ -8,7 +8,7 @@ from quizbank.answers.tree import Binary, Definition
 from quizbank.answers.walk import walk
 
 MOST = 16
-_ORDERS: Mapping[str, tuple[Policy, ...]] = {"*": ("elementwise", "vectors", "matrix")}
+_ORDERS: Mapping[str, tuple[Policy, ...]] = {"*": ("elementwise", "vectors", "matrix"), "⊗": ("elementwise", "outer")}
 _ORDER: tuple[Policy, ...] = ("matrix", "vectors", "elementwise")
 
 

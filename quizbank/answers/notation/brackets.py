@@ -1,8 +1,12 @@
 """What stands in brackets or between bars, and numbers."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.spelling import FONTS
-from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Unary
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction, Unary
 
 
 class Brackets(Calls):
@@ -51,10 +55,15 @@ class Brackets(Calls):
             return self.symbol()
         if opened.text not in _CLOSING:
             self.unexpected()
+        separator = self._bar_between()
         self.take()
         with self.deeper(), self.without_bars():
-            parts = [self.condition()]
-            while self.skip(",", ";"):
+            self._separator = separator
+            with self.binding(self.ranging()):
+                parts = [self.condition()]
+            if self.token.text == "for":
+                parts = [self.listed(parts[0])]
+            while self.skip(",", ";", separator):
                 if self.is_sign("…"):
                     dots = self.take()
                     parts.append(Name(dots.column, "…", "…"))
@@ -66,6 +75,28 @@ class Brackets(Calls):
         if any(isinstance(part, Name) and part.name == "…" for part in parts):
             return self.ellipsis(opened.column, parts)
         return Concat(opened.column, tuple(parts))
+
+    def _bar_between(self) -> str:
+        """The bar that stands between the parts of the bracket that comes next, as in `[h ‖ x]`; nothing where none does.
+
+        Such a bar stands behind something and in front of something; in round brackets a pair of them is a norm.
+        """
+        inside = self.tokens[self.place + 1 : self.closing()]
+        depth, bars = 0, list[int]()
+        for place, token in enumerate(inside):
+            if token.kind == "sign":
+                depth += (token.text in _CLOSING) - (token.text in _CLOSING.values())
+                if token.text in ("|", "‖") and not depth:
+                    bars.append(place)
+        texts = {inside[place].text for place in bars}
+        if len(texts) != 1 or not all(_is_between(inside, place) for place in bars):
+            return ""
+        return texts.pop() if len(bars) % 2 or (self.is_sign("[") and texts == {"‖"}) else ""
+
+    def listed(self, body: Node) -> Node:
+        """`f(j) for j in range(K)`, from `for` on: its values side by side."""
+        found = self.over_ranges(body.column, body)
+        return replace(found, kind="concat") if isinstance(found, Reduction) else found
 
     def inner_product(self) -> Node:
         r"""`\langle a, b \rangle`."""
@@ -94,6 +125,16 @@ class Brackets(Calls):
         if self.is_sign("_") and self.at(self.place + 1).text in ("2", "F"):
             self.place += 2
         return Function(opened.column, "norm", (node,))
+
+
+def _is_between(inside: Sequence[Token], place: int) -> bool:
+    """Whether what stands before and behind this place may be the end and the start of a part."""
+    if not 0 < place < len(inside) - 1:
+        return False
+    before, behind = inside[place - 1], inside[place + 1]
+    return (before.kind != "sign" or before.text in (")", "]", "}", "\\}", "'", "…")) and (
+        behind.kind != "sign" or behind.text in ("(", "[", "{", "\\{", "-", "…")
+    )
 
 
 _CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}

@@ -106,9 +106,10 @@ class Calls(Names):
                     dots = self.take()
                     found.append(Name(dots.column, "…", "…"))
                 else:
-                    found.append(self.condition())
+                    with self.binding(self.ranging()):
+                        found.append(self.condition())
                     if self.token.text == "for":
-                        found[-1] = self.over_range(opened.column, found[-1])
+                        found[-1] = self.over_ranges(opened.column, found[-1])
                         keywords.append(("for", found[-1]))
                 if not self.skip(",", ";"):
                     break
@@ -137,8 +138,12 @@ class Calls(Names):
         self.take()
         return Function(start.column, "where", (condition, left, self.condition()))
 
-    def over_range(self, column: int, body: Node) -> Node:
-        """The sum over what `for` names."""
+    def ranging(self) -> list[str]:
+        """The letters that a `for` behind what comes next, in the same bracket, lets run."""
+        raise NotImplementedError
+
+    def over_ranges(self, column: int, body: Node) -> Node:
+        """The sum over what one `for` or more name."""
         raise NotImplementedError
 
     def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
@@ -176,6 +181,8 @@ class Calls(Names):
             return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
         if any(key == "for" for key, _value in keywords):
             return self.reduced_over_range(start, name, arguments)
+        if self._is_of_list(start, name, arguments, keywords):
+            return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
         sign = _as_sign(start.column, name, _turned(start.column, name, arguments, keywords))
@@ -189,6 +196,15 @@ class Calls(Names):
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
         self._count(start, name, arguments)
         return Function(start.column, name, arguments, keywords)
+
+    def _is_of_list(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> bool:
+        """Python's `sum([… for j in range(K)])`, or numpy's over axis 0: entry by entry."""
+        if name not in ("sum", "mean", "max", "prod") or not arguments or not isinstance(arguments[0], Reduction):
+            return False
+        axis = arguments[1] if len(arguments) == 2 else dict(keywords).get("dim")
+        place = next((place for place, token in enumerate(self.tokens) if token is start), 0)
+        is_python = axis is None and not (place and self.at(place - 1).text == ".")
+        return arguments[0].kind == "concat" and (is_python or (axis is not None and whole_number(axis, -1) == 0))
 
     def _count(self, start: Token, name: str, arguments: Sequence[Node]) -> None:
         _ = self.translate
@@ -231,8 +247,6 @@ def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None
             return Unary(column, "T", a)
         case (("addmm" | "addmv"), (a, b, c)):
             return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
-        case name, (a, *_, indices) if name in functions.PICKED:
-            return Index(column, a, (indices,), 0)
         case "lerp", (a, b, weight):
             step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
             return Binary(column, "+", a, step)
@@ -243,7 +257,30 @@ def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None
         case _, (a, b) if name in functions.ARITHMETIC:
             sign = functions.ARITHMETIC[name]
             return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
+    return _as_choice(column, name, arguments)
+
+
+def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
+    """`gather(a, 1, y[:, None])` is one entry of each row, `masked_fill` a condition, `embedding` an index."""
+    match name, arguments:
+        case "gather", (a, axis, Function(name="unsqueeze", arguments=(places,))) if whole_number(axis, 0) in (1, -1):
+            return from_rows(a, Function(column, "one_hot", (places,)))
+        case name, (a, *_, indices) if name in functions.PICKED:
+            return Index(column, a, (indices,), 0)
+        case "embedding", (indices, table):
+            return Index(column, table, (indices,), 0)
+        case "masked_fill", (a, mask, value):
+            return Function(column, "where", (mask, value, a))
+        case "addcmul", (a, b, c):
+            return Binary(column, "+", a, Binary(column, "⊙", b, c, "elementwise"))
     return None
+
+
+def from_rows(rows: Node, chosen: Node) -> Node:
+    """One entry of each row: the rows times the vectors that are 1 there, summed."""
+    column = rows.column
+    axis = Number(column, -1.0, "-1")
+    return Function(column, "sum", (Binary(column, "⊙", rows, chosen, "elementwise"),), (("dim", axis),))
 
 
 def _turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:

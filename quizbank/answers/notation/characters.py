@@ -100,6 +100,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys("•●", ("\\bullet",)),
     **dict.fromkeys("⊙∘◦ʘ☉⨀○", ("\\odot",)),
     "⊗": ("\\otimes",),
+    **dict.fromkeys("⊕⨁", ("\\oplus",)),
     **dict.fromkeys("∗⁎✱＊", ("*",)),
     **dict.fromkeys("−–—‑‒―﹣－", ("-",)),
     **dict.fromkeys("∕÷⁄／⊘", ("/",)),

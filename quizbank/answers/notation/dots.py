@@ -7,7 +7,9 @@ from typing import Literal
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.pattern import LETTER, general, limit
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Node, Reduction, letter
+from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, letter
+from quizbank.answers.walk import substituted
 
 _KINDS: Mapping[str, Literal["sum", "product", "max"]] = {"sum": "sum", "prod": "product", "max": "max"}
 
@@ -28,24 +30,87 @@ class Dots(Calls):
             self.fail(_("these dots could not be understood"), sign.column)
         return Reduction(sign.column, "sum", LETTER, start, stop, body)
 
-    def over_range(self, column: int, body: Node) -> Node:
-        """`for j in range(K)` behind the body of a sum."""
+    def ranging(self) -> list[str]:
+        """The letters of `for j in range(K)`, which may be symbols elsewhere."""
+        depth, found = 0, list[str]()
+        for place in range(self.place, len(self.tokens) - 3):
+            text = self.at(place).text if self.at(place).kind == "sign" else ""
+            depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+            if depth < 0 or (text == "," and not depth):
+                break
+            one, bound, within = self.tokens[place : place + 3]
+            if (
+                not depth
+                and one.text == "for"
+                and bound.kind == "word"
+                and len(bound.text) == 1
+                and within.text == "in"
+            ):
+                found.append(bound.text)
+        return found
+
+    def over_ranges(self, column: int, body: Node) -> Node:
+        """`for j in range(K)` behind the body of a sum, and one more behind that."""
+        while self.token.text == "for":
+            body = self._over_range(column, body)
+        return body
+
+    def _over_range(self, column: int, body: Node) -> Reduction:
         _ = self.translate
         self.take()
-        bound, within, called = self.take(), self.take(), self.take()
-        if bound.kind != "word" or len(bound.text) > 1 or (within.text, called.text) != ("in", "range"):
+        bound = self.take()
+        row = self.take() if self.skip("_") else None
+        within, called = self.take(), self.take()
+        if bound.kind != "word" or within.text != "in":
             self.fail(_("only a range can be summed over"), bound.column)
+        if called.text != "range" or row is not None or len(bound.text) > 1:
+            return self._over_entries(column, body, (bound, row), called)
         limits, _keywords = self.arguments()
-        if len(limits) != 1:
+        if len(limits) > 2:
             self.fail(_("only a range can be summed over"), called.column)
-        return Reduction(column, "sum", letter(bound.text), None, None, body)
+        first = limits[0] if len(limits) == 2 else Number(column, 0.0, "0")
+        last = _less_one(limits[-1])
+        return Reduction(column, "sum", letter(bound.text), first, last, body, counts_from=0)
+
+    def _over_entries(self, column: int, body: Node, bound: tuple[Token, Token | None], of: Token) -> Reduction:
+        """`for z_j in z`, and `for i in ids` where the entries are whole numbers."""
+        name, row = bound
+        known = self.known(of.text)
+        if isinstance(known, Entry) and known.axes and row is not None and name.text == of.text and len(row.text) == 1:
+            return Reduction(column, "sum", letter(row.text), None, None, body)
+        if not isinstance(known, Entry) or not known.is_whole or row is not None or len(name.text) > 1:
+            self.fail(self.translate("only a range can be summed over"), name.column)
+        index = Name(column, letter(name.text), name.text)
+        entry = Index(column, Name(column, known.name, of.text), (index,))
+        return Reduction(column, "sum", index.name, None, None, substituted(body, index.name, entry))
 
     def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
-        """The call of `sum` or `max` around such a sum."""
+        """The call of `sum`, `mean` or `max` around such a sum."""
         found = arguments[0]
-        if name not in _KINDS or not isinstance(found, Reduction):
+        if name == "mean" and isinstance(found, Reduction):
+            return _mean(replace(found, kind="sum"))
+        is_double = isinstance(found, Reduction) and isinstance(found.body, Reduction) and found.body.counts_from == 0
+        if name not in _KINDS or not isinstance(found, Reduction) or (is_double and name != "sum"):
             self.fail(self.translate("only a range can be summed over"), start.column)
         return replace(found, kind=_KINDS[name])
+
+
+def _mean(total: Reduction) -> Node:
+    column = total.column
+    if total.first is None or total.last is None:
+        index = Name(column, total.index or "", total.index or "")
+        return Function(column, "mean", (total.body,), (("index", index),))
+    count = Binary(column, "+", Binary(column, "-", total.last, total.first), Number(column, 1.0, "1"))
+    return Binary(column, "/", total, count)
+
+
+def _less_one(node: Node) -> Node:
+    match node:
+        case Number(value=value):
+            return Number(node.column, value - 1, f"{value - 1:g}")
+        case Binary(sign="-", right=Number(value=value)):
+            return replace(node, right=Number(node.right.column, value + 1, f"{value + 1:g}"))
+    return Binary(node.column, "-", node, Number(node.column, 1.0, "1"))
 
 
 def _first(node: Node) -> Node:

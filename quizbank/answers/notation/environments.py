@@ -79,13 +79,14 @@ def _as_cases(read: list[Token]) -> list[Token]:
 
 
 def _kind(rows: Sequence[Token], name: str, braced: bool) -> str:
-    if any(token.text == "=" for token in rows) and not any(_is_condition(token) for token in rows):
+    if any(token.text == "=" for token in rows) and not any(_is_condition(rows, place) for place in range(len(rows))):
         return "aligned" if braced or name in ("array", "cases") else name
     return "cases" if braced else name
 
 
-def _is_condition(token: Token) -> bool:
-    return token.text in ("if", "otherwise", "else", "<", ">", "<=", ">=", "!=")
+def _is_condition(rows: Sequence[Token], place: int) -> bool:
+    is_subscript = [t.text for t in rows[max(place - 2, 0) : place]] == ["_", "{"]  # W_{if}
+    return not is_subscript and rows[place].text in ("if", "otherwise", "else", "<", ">", "<=", ">=", "!=")
 
 
 def _end(read: Sequence[Token], place: int, name: str) -> int:

@@ -17,7 +17,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root block flatten lerp unsqueeze addmm addmv".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding".split()
 )
 
 NAMES: Mapping[str, str] = {
@@ -40,7 +40,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("absolute",), "abs"),
     **dict.fromkeys(("power", "float_power"), "pow"),
     **dict.fromkeys(("mm", "bmm", "mv", "matvec"), "matmul"),
-    **dict.fromkeys(("inner", "vdot"), "dot"),
+    **dict.fromkeys(("vdot",), "dot"),
     **dict.fromkeys(("ger",), "outer"),
     **dict.fromkeys(("permute", "swapaxes"), "transpose"),
     **dict.fromkeys(("identity",), "eye"),
@@ -89,7 +89,7 @@ TYPES = frozenset("float16 float32 float64 bfloat16 float double half long int32
 WEIGHTED = frozenset("Linear Dense Bilinear Embedding Conv1d Dropout dropout".split())
 """Modules whose weights, or whose chance, a formula does not show."""
 
-PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu".split())
+PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu bool squeeze".split())
 """Methods that change no value; what they are called on is what they return."""
 
 GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})
@@ -97,7 +97,7 @@ GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})
 
 LIBRARY = frozenset(
     "scaled_dot_product_attention layer_norm LayerNorm cross_entropy nll_loss lstm_cell LSTMCell LSTM GRUCell GRU "
-    "MultiheadAttention multi_head_attention_forward batch_norm binary_cross_entropy mse_loss embedding bilinear "
+    "MultiheadAttention multi_head_attention_forward batch_norm binary_cross_entropy mse_loss bilinear "
     "rnn_tanh_cell RNNCell RNN CrossEntropyLoss Softmax2d group_norm rms_norm".split()
 )
 """Calls that would be the whole answer."""

@@ -12,7 +12,7 @@ from quizbank.answers.notation.sums import Sums
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
 
-_PRODUCTS = ("*", "·", "×", "•", "⊙", "@", "/")
+_PRODUCTS = ("*", "·", "×", "•", "⊙", "⊗", "@", "/")
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
 
 
@@ -30,7 +30,7 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
         """Terms with + and − between them."""
         with self.deeper():
             node = self.term()
-            while self.is_sign("+", "-"):
+            while self.is_sign("+", "-", "⊕"):
                 sign = self.take()
                 node = (
                     self.dotted(sign, node) if self.is_sign("…") else Binary(sign.column, sign.text, node, self.term())
@@ -171,7 +171,8 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
         """Whether a factor may start here."""
         token = self.token
         if token.kind == "sign":
-            return (token.text in _OPENING and (token.text not in "|‖" or not self._bars)) or token.text == "~"
+            is_closed = token.text in "|‖" and (self._bars or token.text == self._separator)
+            return (token.text in _OPENING and not is_closed) or token.text == "~"
         if token.kind == "command":
             return token.text in FONTS | GREEK | _COMMANDS
         return token.kind == "number" or (token.kind == "word" and token.text not in ("if", "else", "otherwise", "for"))
@@ -207,7 +208,7 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
         if self.token.text == "lg" and self.token.kind == "word":
             self.fail(self.translate("lg is read in two ways: write log_2 or log_10"))
         if function is None:
-            return self._type() or self.symbol()
+            return self._infinity() or self._type() or self.symbol()
         if function[0] in functions.EINSUM:
             return self.contraction(function[1])
         return self.module(*function) or self.called(*function)
@@ -218,6 +219,18 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
             return None
         token = self.take()
         return Number(token.column, 0.0, token.text)
+
+    def _infinity(self) -> Node | None:
+        """`float('-inf')`."""
+        if self.token.text != "float" or not self.is_sign("(", ahead=1):
+            return None
+        column, end = self.token.column, self.closing(1)
+        sign, word = ["", *(t.text for t in self.tokens[self.place + 2 : end] if t.text not in ("'", '"'))][-2:]
+        if word != "inf":
+            return None
+        self.place = end + 1
+        node = Number(column, float("inf"), "∞")
+        return Unary(column, "-", node) if sign == "-" else node
 
     def _is_prefix(self) -> bool:
         """`torch.`, `np.`, `F.` in front of a function."""

@@ -45,7 +45,7 @@ class Indices(Reader):
         """`y_t`, `w_i`: an index that another index picks from whole numbers."""
         start, self.place = self.place, first
         try:
-            node = self.symbol()
+            node = self.power()
             return (node,) if isinstance(node, Index) and self.place == after else None
         except Unreadable:
             return None

@@ -47,6 +47,7 @@ class Reader:
         self.letters = frozenset(_letters(tokens))
         self._depth = 0
         self._bars = 0  # open | and ‖, inside which another one closes
+        self._separator = ""  # the bar that stands between parts here, as in `[h ‖ x]`
 
     def expression(self) -> Node:
         """A sum of products."""
@@ -145,9 +146,9 @@ class Reader:
     @contextmanager
     def without_bars(self) -> Iterator[None]:
         """Inside a bracket a bar opens again."""
-        outer, self._bars = self._bars, 0
+        outer, self._bars, self._separator = (self._bars, self._separator), 0, ""
         yield
-        self._bars = outer
+        self._bars, self._separator = outer
 
     def closing(self, ahead: int = 0) -> int:
         """The place of the bracket that closes the one that comes next."""

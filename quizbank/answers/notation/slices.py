@@ -1,7 +1,7 @@
 """What Python's square brackets do beyond indices: `[:, None]` adds an axis, `[range(T), y]` picks from rows."""
 
-from quizbank.answers.notation.calls import Calls
-from quizbank.answers.tree import Binary, Function, Node, Number
+from quizbank.answers.notation.calls import Calls, from_rows
+from quizbank.answers.tree import Function, Node, Number
 
 _MODULES = frozenset({"np", "jnp", "torch", "tf", "numpy", "."})
 
@@ -22,7 +22,7 @@ class Slices(Calls):
         return self._from_rows(node)
 
     def _from_rows(self, node: Node) -> Node | None:
-        """One entry of each row: the rows times the vectors that are 1 there, summed."""
+        """One entry of each row, as `[range(T), y]` picks it."""
         start = self.place
         while self.token.text != "(":
             self.take()
@@ -33,8 +33,7 @@ class Slices(Calls):
         column, places = self.token.column, self.expression()
         if not self.skip("]"):
             self.unexpected()
-        chosen = Function(column, "one_hot", (places,))
-        return _with("sum", Binary(column, "⊙", node, chosen, "elementwise"), -1)
+        return from_rows(node, Function(column, "one_hot", (places,)))
 
 
 def _with(name: str, node: Node, axis: int) -> Node:

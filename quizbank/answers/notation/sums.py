@@ -3,7 +3,7 @@
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.spelling import spelled
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Reduction, letter
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
 
 _KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
@@ -29,35 +29,52 @@ class Sums(Names):
         letters: list[str] = []
         first: Node | None = None
         last: Node | None = None
+        condition: Node | None = None
         for _side in range(2):
             if self.skip("_"):
-                letters, first = self._below()
+                letters, first, condition = self._below()
             elif self.skip("^"):
                 last = self._above()
-        with self.deeper(), self.binding(letters):
-            body = self.term()
         kind = _KINDS[start.text]
+        with self.deeper(), self.binding(letters):
+            body = _only_where(condition, self.term(), kind)
         if not letters:
             return Reduction(start.column, kind, None, None, None, body)  # type: ignore[arg-type]
         for text in reversed(letters):
             body = Reduction(start.column, kind, letter(text), first, last, body)  # type: ignore[arg-type]
         return body
 
-    def _below(self) -> tuple[list[str], Node | None]:
-        """The index letters and the first value: `j`, `{i,j}`, `{j=1}`."""
+    def _below(self) -> tuple[list[str], Node | None, Node | None]:
+        """The index letters, the first value and a condition: `j`, `{i,j}`, `{j=1}`, `{j≠i}`, `{j=1, j≠i}`."""
         _ = self.translate
         if not self.is_sign("{", "("):
             token = self.take()
             if token.kind != "word":
                 self.fail(_("an index letter is expected"), token.column)
-            return self._letters([token]), None
+            return self._letters([token]), None, None
         opened = self.take()
         names: list[Token] = []
         while self.token.kind == "word" or self.is_sign(","):
             names.append(self.take())
+        letters = self._letters([t for t in names if t.kind == "word"])
         first = self.expression() if self.skip("=") else None
+        condition = self._exception(letters)
         self.close(opened, "}" if opened.text == "{" else ")")
-        return self._letters([t for t in names if t.kind == "word"]), first
+        return letters, first, condition
+
+    def _exception(self, letters: list[str]) -> Node | None:
+        """`j ≠ i`, behind the letter or once more behind a comma."""
+        if self.is_sign(",") and self.at(self.place + 1).text in letters and self.is_sign("!=", ahead=2):
+            self.place += 2
+        if not self.is_sign("!="):
+            return None
+        sign = self.take()
+        with self.binding(letters):
+            other = self.index(self.token) if self.token.kind in ("word", "number") else None
+            if other is None or len(other) != 1:
+                return Compare(sign.column, "!=", _letter(sign, letters), self.expression())
+            self.take()
+        return Compare(sign.column, "!=", _letter(sign, letters), other[0])
 
     def _letters(self, names: list[Token]) -> list[str]:
         _ = self.translate
@@ -206,3 +223,17 @@ class Sums(Names):
         self.skip("*")
         self.close(opened, "}")
         return name
+
+
+def _letter(sign: Token, letters: list[str]) -> Name:
+    return Name(sign.column, letter(letters[-1]), letters[-1])
+
+
+def _only_where(condition: Node | None, body: Node, kind: str) -> Node:
+    """The body where the condition holds, elsewhere what changes nothing."""
+    if condition is None:
+        return body
+    if kind == "sum":
+        return Binary(condition.column, "⊙", condition, body, "elementwise")
+    neutral = 1.0 if kind == "product" else float("-inf")
+    return Function(condition.column, "where", (condition, body, Number(condition.column, neutral, f"{neutral:g}")))
