@@ -107,7 +107,7 @@ def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: i
         helpers = [other for other in definitions[:place] if other.name not in own.names]
         lines = with_symbols(goal.problem, [*helpers, dataclasses.replace(line)])
         only = dataclasses.replace(goal, variants=(goal.variants[variant],))
-        if not _agrees(only, lines, budget):
+        if not _agrees(only, lines, budget) and not _agrees(own.turned(only, line.name or ""), lines, budget):
             wrong[place] = (only, lines)
     return wrong
 
@@ -173,7 +173,8 @@ def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> l
     """Lines that are used or asked and not there."""
     defined = {line.name for line in definitions}
     mentioned = {name for line in definitions for name in used(line)}
-    wanted = [n for n in own.names if n and (n in mentioned or n in asked.vocabulary.asked)]
+    given = asked.formula.symbols
+    wanted = [n for n in own.names if n and ((n in mentioned and n not in given) or n in asked.vocabulary.asked)]
     return [name for name in wanted if name not in defined]
 
 

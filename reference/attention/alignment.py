@@ -13,6 +13,7 @@ from reference.softmax import softmax
     source="Luong et al. 2015, section 3.1 (dot), with projections",
     latex=r"\alpha = \mathrm{softmax}(H W_K^\top W_Q s_0) \\ c_0 = \alpha H",
     outputs=("c_0", "alpha"),
+    symbols={"q": r"W_Q s_0", "k": r"H W_K^\top"},
 )
 def dot_attention(
     s_0: Float[Tensor, "*batch S"],

@@ -35,6 +35,7 @@ def project_gradient_by_autograd(g: Tensor, X: Tensor, W: Tensor) -> tuple[Tenso
     r"dS_{ij} = P_{ij} (dP_{ij} - \sum_{k} P_{ik} dP_{ik}) \\ "
     r"dQ = \frac{dS K}{\sqrt{d_k}} \\ dK = \frac{dS^\top Q}{\sqrt{d_k}} \\ dV = P^\top g",
     outputs=("dQ", "dK", "dV"),
+    symbols={"P": r"\mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right)"},
 )
 def attention_gradient(
     g: Float[Tensor, "*batch n d_v"],

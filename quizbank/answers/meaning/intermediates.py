@@ -18,8 +18,10 @@ from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.parse import parse
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines
+from quizbank.convention import Convention, conventions_of
 from quizbank.draw import Draw
 from quizbank.mistake import Mistake, mistakes_of
+from reference.formula import Call
 
 
 class Lines:
@@ -70,6 +72,23 @@ class Lines:
             shape=others[name].axes,
         )
 
+    def turned(self, goal: Goal, name: str) -> Goal:
+        """The same line in the declared conventions of the inner formula whose result it is."""
+        base = goal.variants[0]
+        found = [
+            _packed(base, convention)
+            for call in self._calls(name)
+            for convention in conventions_of(call.formula)
+            if convention.pack is not None and {a.name for a in convention.arguments} <= base.shapes.keys()
+        ]
+        return dataclasses.replace(goal, variants=tuple(found))
+
+    def _calls(self, name: str) -> list[Call]:
+        sample = self._asked.draws[0]
+        values = self.values(sample).get(name)
+        calls = inner_calls(self._asked, sample)
+        return [call for call in calls if isinstance(call.result, Tensor) and _equal(call.result, values)]
+
     def _mistakes(self, name: str) -> Sequence[Known]:
         if name not in self._named:
             self._named[name] = tuple(self._known(name))
@@ -91,6 +110,16 @@ class Lines:
 def _of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> Any:
     """What the mistake makes of the call at this place."""
     return mistake.function(*inner_calls(asked, draw)[place].arguments.values())
+
+
+def _packed(base: Variant, convention: Convention) -> Variant:
+    """The names of `base` with a convention's arguments among them."""
+
+    def names(draw: Draw) -> dict[str, Any]:
+        known = base.names(draw)
+        return {**known, **convention.packed({a.name: known[a.name] for a in convention.arguments})}
+
+    return dataclasses.replace(base, note=convention.note, names=names, _named={}, _lengths={})
 
 
 def _equal(a: Tensor, b: Tensor | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
@@ -101,7 +101,10 @@ class Packings:
             return dataclasses.replace(draw, arguments=convention.unpack(**packed(draw)))
 
         def names(draw: Draw) -> Names:
-            return {**self._problem.plain(draw), **packed(draw)}
+            found = packed(draw)
+            turned = {name: value for name, value in found.items() if _is_turned(value, draw.arguments.get(name))}
+            parts = dataclasses.replace(draw, arguments={**draw.arguments, **turned})
+            return {**self._problem.plain(parts), **found}
 
         has_more = set(convention.packed(self._problem.draws[0].arguments)) > {
             a.name for a in self._problem.formula.arguments
@@ -162,6 +165,17 @@ class Packings:
             return made[id(draw)]
 
         return remembered
+
+
+def _is_turned(value: Any, catalogue: Any) -> bool:
+    """Whether only signs differ, so that the blocks of a joint weight stand where they stood."""
+    return (
+        isinstance(value, Tensor)
+        and isinstance(catalogue, Tensor)
+        and value.shape == catalogue.shape
+        and value.dtype == catalogue.dtype
+        and torch.equal(value.abs(), catalogue.abs())
+    )
 
 
 def _same(draw: Draw) -> Draw:

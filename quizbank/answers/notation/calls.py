@@ -267,6 +267,9 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
             return from_rows(a, Function(column, "one_hot", (places,)))
         case name, (a, *_, indices) if name in functions.PICKED:
             return Index(column, a, (indices,), 0)
+        case "rowsum", (a,):
+            axis, kept = Number(column, -1.0, "-1"), Number(column, 1.0, "True")
+            return Function(column, "sum", (a,), (("dim", axis), ("keepdim", kept)))
         case "embedding", (indices, table):
             return Index(column, table, (indices,), 0)
         case "masked_fill", (a, mask, value):

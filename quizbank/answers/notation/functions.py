@@ -17,7 +17,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding rowsum".split()
 )
 
 NAMES: Mapping[str, str] = {
@@ -46,6 +46,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("identity",), "eye"),
     **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
     **dict.fromkeys(("ravel", "vec", "concat_rows"), "flatten"),
+    **dict.fromkeys(("row_sum",), "rowsum"),
     **dict.fromkeys(("clip",), "clamp"),
     **dict.fromkeys(("expand_dims",), "unsqueeze"),
     **dict.fromkeys(("length", "len", "card"), "size"),

@@ -14,6 +14,7 @@ from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
 
+_JOINTS = ("where", "with", "and")
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 
@@ -79,6 +80,7 @@ def _trimmed(part: list[Token]) -> list[Token]:
 
 def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> Line:
     _ = vocabulary.translate
+    part = _without_joint(part)
     equals = equals_of(part)
     if not equals:
         return Line(part, number, is_latex)
@@ -90,12 +92,21 @@ def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary
     return _named(Line(right, number, is_latex), left, vocabulary)
 
 
+def _without_joint(part: list[Token]) -> list[Token]:
+    r"""Without the `where` or `\text{where}` that joins a line to the one before."""
+    if part[0].kind == "word" and part[0].text in _JOINTS and len(part) > 2 and part[1].text != "(":
+        return part[1:]
+    texts = [token.text for token in part[:4]]
+    is_font = part[0].kind == "command" and texts[1:2] == ["{"] and texts[3:] == ["}"]
+    return part[4:] if is_font and texts[2] in _JOINTS and len(part) > 5 else part
+
+
 def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
     typed = (key_of(whole) or "") if left else ""
-    target = vocabulary.target(typed) if left else None
+    target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
         return _defines(line, _successor(target, typed, vocabulary), typed, vocabulary)
     line.tokens = _with_the_argument(line.tokens, left, vocabulary)
@@ -110,7 +121,8 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
         return line
     base = vocabulary.targets.get(found.base)
     letters = tuple(found.sub or "")
-    if letters and all(text in LETTERS for text in letters) and len(letters) <= 3:
+    is_pair = base is not None and len(letters) == 2 and all(text.islower() for text in letters)
+    if letters and len(letters) <= 3 and (is_pair or all(text in LETTERS for text in letters)):
         line.indices = tuple(map(letter, letters))
         line.name = base.name if base else found.base
         line.keys = {found.base: line.name}
@@ -119,6 +131,20 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     line.name = f"{found.full_key}′" if taken is not None else found.full_key
     line.keys = {found.full_key: line.name}
     return line
+
+
+def _differentiated(left: Sequence[Token]) -> str | None:
+    r"""The key of X on a left side as `∂L/∂X`, `\frac{dL}{dX}` or `\nabla_X L`."""
+    texts = [token.text for token in left]
+    if texts[:2] == ["nabla", "_"]:
+        inner = list(left[2 : closing(left, 2) + 1 if texts[2:3] == ["{"] else 3])
+    elif "partial" in texts and texts.index("partial") < len(texts) - 1 - texts[::-1].index("partial"):
+        inner = list(left[len(texts) - texts[::-1].index("partial") :])
+        inner = inner[:-1] if texts[0] == "frac" and inner[-1:] and inner[-1].text == "}" else inner
+    else:
+        return None
+    inner = inner[1:-1] if inner and inner[0].text == "{" and inner[-1].text == "}" else inner
+    return key_of([*inner, Token("end", "", 0)]) if inner else None
 
 
 def _defines(line: Line, target: Entry, typed: str, vocabulary: Vocabulary) -> Line:

@@ -80,6 +80,9 @@ class Names(Segments):
         text = found.full_key if end == found.after_sup else found.key
         if isinstance(known, str):
             is_bound = bool(found.sub) and all(text in self.bound for text in found.sub or "")
+            fixed = self._of_fixed_step(found, known)
+            if fixed is not None:
+                return fixed
             if found.sub and (is_bound or len(self.scope.letters.get(known, ())) == len(found.sub)):
                 row = self._with_indices(found, known)
                 if row is not None:
@@ -99,6 +102,16 @@ class Names(Segments):
         if known.role == "argument" and self._is_of_argument(key, end):
             self.place = self.closing() + 1  # `Sublayer(x)` is what the sublayer makes of x
         return Name(start.column, known.name, text)
+
+    def _of_fixed_step(self, found: Spelled, known: str) -> Node | None:
+        """`α_{ij}` where a line defines all α of step i: the first letter only tells the step."""
+        sub = found.sub or ""
+        if len(sub) != 2 or len(self.scope.letters.get(known, ())) > 1:
+            return None
+        if sub[1] not in self.bound or sub[0] in self.bound or not sub[0].isalpha():
+            return None
+        column, self.place = self.token.column, found.after_sub
+        return Index(column, Name(column, known, found.base), (Name(column, letter(sub[1]), sub[1]),))
 
     def _is_of_argument(self, key: str, place: int) -> bool:
         """Whether a long word stands in front of one symbol in brackets, as a function does."""
@@ -154,6 +167,8 @@ class Names(Segments):
         known = self.known(found.base) or self._capital(found)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
+        if isinstance(known, str) and (fixed := self._of_fixed_step(found, known)) is not None:
+            return fixed
         if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
             column, self.place = self.token.column, found.after_sub
             return Name(column, known.name, found.key)
@@ -161,10 +176,21 @@ class Names(Segments):
             return self._row(found, known)
         if isinstance(known, Entry) and not known.axes and known.role != "symbol":
             return None
+        if isinstance(known, Entry) and len(known.axes or ()) == len(found.sub) == 2 and found.sub.islower():
+            return self._entry(found, known)
         if isinstance(known, Entry) and known.is_timed and found.sub in LETTERS and found.sub not in self.bound:
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self._with_indices(found, known)
+
+    def _entry(self, found: Spelled, known: Entry) -> Node | None:
+        """`Z_{tk}`: any two letters at a matrix are its indices."""
+        row = self._with_indices(found, known)
+        if row is not None or not (found.sub or "").isalpha():
+            return row
+        column, self.place = self.token.column, found.after_sub
+        letters = tuple(Name(column, letter(text), text) for text in found.sub or "")
+        return Index(column, Name(column, known.name, found.base), letters)
 
     def _capital(self, found: Spelled) -> Entry | None:
         """`q_i` where the argument is Q: row i of it."""

@@ -53,12 +53,13 @@ class Segments(Indices):
         text = self.at(place).text
         if len(text) < 2:
             return False
-        after, _end = subscript(self.tokens, place + 1)
+        after, end = subscript(self.tokens, place + 1)
         tail = "" if after is None else f"_{after}"
+        raised = f"^{self.at(end + 1).text}" if self.at(end).text == "^" else ""  # `X_qW_i^Q`
         is_index = self.known(found.base) is not None and text[0] in LETTERS
         if self.known(f"{found.base}_{text[0]}") is None and not is_index:
             return False
-        if self.is_product(text[1:], tail) or self.is_product(text[1:], ""):
+        if any(self.is_product(text[1:], behind) for behind in dict.fromkeys((tail, "", raised))):
             self.split(place, 1)
             return True
         return False

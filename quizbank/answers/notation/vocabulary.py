@@ -91,6 +91,12 @@ class Vocabulary:
         found = {e.name: e for k, e in self.targets.items() if k.casefold() == key.casefold()}
         return next(iter(found.values())) if len(found) == 1 else None
 
+    def gradient(self, key: str | None) -> Entry | None:
+        """The asked gradient with respect to the symbol of this key: dX where X is meant."""
+        entry = self.find(key) if key else None
+        found = {e.name: e for e in self.targets.values() if e.role == "asked"}
+        return found.get(f"d{entry.name}") if entry else None
+
     def by_name(self, name: str) -> Entry | None:
         """The entry of this name in the reference."""
         return self._by_name.get(name)
