@@ -99,21 +99,22 @@ class Question:
         """Whether its numbers are the notes' own, the same for every seed."""
         return not any(isinstance(value, list) and len(value) > 1 for value in self.given.values())
 
-    def as_json(self) -> dict[str, Any]:
-        """The public fields of `list --json`."""
+    def as_json(self, seed: int = 0) -> dict[str, Any]:
+        """The public fields of `list --json`, with the numbers and the letters that the seed draws."""
+        exercise = Exercise(self, seed)
         return {
             "id": self.id,
             "topic": self.topic,
             "kind": self.kind,
             "tier": self.tier,
             "seconds": self.seconds,
-            "prompt": vars(Exercise(self, 0).prompt),
+            "prompt": vars(exercise.prompt),
             "formula": self.formula,
             "legend": [{"symbol": s.symbol, "type_as": s.type_as, "meaning": vars(s.meaning)} for s in self.legend],
             "source": self.source,
             "needs": list(self.needs),
             "points": [vars(point) for point in self.points],
-            "options": [{"letter": letter, **vars(option)} for letter, option in Exercise(self, 0).options],
+            "options": [{"letter": letter, **vars(option)} for letter, option in exercise.options],
         }
 
 

@@ -60,6 +60,9 @@ BAD = [
     ["check"],
     ["check", GATE],
     ["check", "lstm.forget_gat", ANSWER],
+    ["check", GATE, ANSWER, "--seed", "3"],
+    ["check", GATE, "--json", ANSWER],
+    ["check", GATE, ANSWER, "--lang=zh"],
     ["check", "", ""],
     ["check", "--batch", "missing.tsv"],
     ["check", "--batch", "."],
@@ -380,3 +383,13 @@ def test_no_chinese_sentence_has_punctuation_of_another_width():
         s for s in said if re.search(r"[\u4e00-\u9fff] ?[,;:?!]|[,;:?!] ?[\u4e00-\u9fff]|\([^()]*[\u4e00-\u9fff]", s)
     ]
     assert not mixed, "\n".join(mixed)
+
+
+@pytest.mark.parametrize("kind", ["choice", "order"])
+def test_the_letters_of_the_data_are_those_of_the_page(kind, tmp_path):
+    question = next(question for question in bank.questions().values() if question.kind == kind)
+    for seed in range(4):
+        found = json.loads(quizbank("show", "--json", "--seed", str(seed), question.id, home=tmp_path).stdout)
+        page = quizbank("show", "--seed", str(seed), question.id, home=tmp_path).stdout
+        for option in found["options"]:
+            assert f"    {option['letter']}) {option['en']}\n" in page

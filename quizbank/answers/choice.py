@@ -12,7 +12,12 @@ from quizbank.verdict import Verdict
 Compute = Callable[..., Any]
 
 _MARKS = re.compile(r"[\s.,;:!?，。；：！？、()（）\[\]【】\"'“”‘’`]+")
-_BETWEEN = re.compile(r"[\s,;>，；、＞→⟶≻.)）(（\-–—]+|<-|->")
+_BETWEEN = re.compile(r"(?:[\s,;<>=，；、→⟶⇒≻≺.)(\[\]{}|/\-–—]|\bthen\b|然后|再|\b\d+[.)、:])+")
+_NUMBERED = re.compile(r"(?:^|(?<=[\s;,，；、]))\d+[.)、:]\s*(?=[^\d\s])")
+_SAID = re.compile(
+    r"(?:(?:(?:the|my) )?(?:answer|option|choice)(?: is)?|it s|it is|i (?:choose|pick|take)|答案?是?|我?选择?|应选|选项)?"
+    r" ?([a-z]) ?项?"
+)
 
 
 def letter(place: int) -> str:
@@ -63,7 +68,7 @@ def judge_sequence(shown: Sequence[Text], right: Sequence[Text], text: str, *, l
     """The verdict on an order, typed as all letters."""
     _ = words(language)
     answer = " ".join(letter(shown.index(option)) for option in right)
-    typed = _letters(text, len(shown))
+    typed = _letters(text, shown)
     wanted = [letter(place) for place in range(len(shown))]
     if sorted(typed) != wanted:
         hint = _("Give each of the letters {letters} once, as in {example}.").format(
@@ -78,8 +83,9 @@ def judge_sequence(shown: Sequence[Text], right: Sequence[Text], text: str, *, l
 
 def _chosen(text: str, shown: Sequence[Text]) -> int | None:
     plain = _plain(text)
-    if len(plain) == 1 and plain in string.ascii_lowercase[: len(shown)]:
-        return string.ascii_lowercase.index(plain)
+    said = _SAID.fullmatch(plain)
+    if said and said[1] in string.ascii_lowercase[: len(shown)]:
+        return string.ascii_lowercase.index(said[1])
     found = [place for place, option in enumerate(shown) if plain and plain in (_plain(option.en), _plain(option.zh))]
     lettered = re.match(r"\s*[(（]?([a-zA-Z])[)）.:、：]\s*(.+)", text, re.DOTALL)
     if not found and lettered:
@@ -90,14 +96,32 @@ def _chosen(text: str, shown: Sequence[Text]) -> int | None:
 
 
 def _plain(text: str) -> str:
-    return _MARKS.sub(" ", text).strip().casefold()
+    return _MARKS.sub(" ", _wide_as_narrow(text)).strip().casefold()
 
 
-def _letters(text: str, count: int) -> list[str]:
-    parts = [part for part in _BETWEEN.split(text.strip().casefold()) if part]
-    if len(parts) == 1 and len(parts[0]) == count:
+def _wide_as_narrow(text: str) -> str:
+    """Full-width letters and signs as plain ones, character for character."""
+    return "".join(chr(ord(sign) - 0xFEE0) if "！" <= sign <= "～" else sign for sign in text)
+
+
+def _letters(text: str, shown: Sequence[Text]) -> list[str]:
+    parts = [part for part in _BETWEEN.split(_wide_as_narrow(text).casefold()) if part]
+    if len(parts) == 1 and len(parts[0]) == len(shown):
         return list(parts[0])
-    return parts
+    return _by_text(text, shown) or parts
+
+
+def _by_text(text: str, shown: Sequence[Text]) -> list[str]:
+    """The letters of an order typed as the options' full texts, none where something else stands between them."""
+    rest, found = _plain(_NUMBERED.sub(" ", text)), dict[int, str]()
+    for place in sorted(range(len(shown)), key=lambda place: -len(_plain(shown[place].en))):
+        for plain in sorted({_plain(shown[place].en), _plain(shown[place].zh)}, key=len, reverse=True):
+            at = re.search(rf"(?<![a-z0-9]){re.escape(plain)}(?![a-z0-9])", rest)
+            if at:
+                found[at.start()] = letter(place)
+                rest = rest[: at.start()] + " " * len(at.group()) + rest[at.end() :]
+                break
+    return [] if _BETWEEN.sub("", rest) else [found[start] for start in sorted(found)]
 
 
 def _first_fault(text: str, typed: Sequence[str]) -> int:

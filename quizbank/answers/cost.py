@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +41,8 @@ def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: La
 
     def judge(node: Node) -> Verdict:
         typed = multiplied_out(exercise, node, language)
+        if (value := outside(node, [sizes for sizes, _value in right.samples], language)) is not None:
+            return Verdict("wrong", hint=value)
         wrong = counterexample(node, right)
         rest = None if typed is None else algebra.expanded(typed - expected)
         if rest is not None and algebra.is_zero(rest):
@@ -85,6 +87,15 @@ def multiplied_out(exercise: Exercise, node: Node, language: Language) -> Expres
         return None
     except NoNumber as error:
         raise Unreadable(error.column, words(language)("this function has no place here")) from None
+
+
+def outside(node: Node, points: Sequence[Mapping[str, float]], language: Language) -> str | None:
+    """Why a typed expression is no count at all: at none of these sizes it has a value, or a finite one."""
+    _ = words(language)
+    values = [evaluate(node, sizes) for sizes in points]
+    if all(map(math.isnan, values)):
+        return _("This has no value.")
+    return _("The values differ.") if all(map(math.isinf, values)) else None
 
 
 def counterexample(node: Node, right: Fit) -> Counterexample | None:

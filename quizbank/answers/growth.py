@@ -1,12 +1,13 @@
 """Growth: the class of a typed expression against that of the measured cost, in several sizes at once."""
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Any
 
 import sympy
 
-from quizbank.answers.cost import multiplied_out, told
+from quizbank.answers.cost import multiplied_out, outside, told
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.bounds import bounds
 from quizbank.answers.sizes import algebra, scalar
@@ -23,6 +24,8 @@ from quizbank.verdict import Verdict
 
 Compute = Callable[..., Any]
 
+_LG = re.compile(r"(?<![A-Za-z])lg(?![A-Za-z])")
+
 _LARGE = 40
 """A size at which a cost must be positive."""
 
@@ -37,6 +40,8 @@ def judge_growth(exercise: Exercise, compute: Compute, text: str, *, language: L
     def judge(node: Node) -> Verdict:
         typed = multiplied_out(exercise, node, language)
         if typed is None:
+            if (value := outside(node, [dict.fromkeys(symbols, float(_LARGE))], language)) is not None:
+                return Verdict("wrong", hint=value)
             return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."))
         if not evaluate(node, {name: _LARGE + place for place, name in enumerate(symbols)}) > 0:
             return Verdict("wrong", hint=words(language)("A cost is positive."))
@@ -46,7 +51,7 @@ def judge_growth(exercise: Exercise, compute: Compute, text: str, *, language: L
         mistake, hint = _rival(exercise, compute, yours, language)
         return Verdict("wrong", mistake=mistake, hint=hint or _reason(yours, right, language))
 
-    plain = _without_big_o(text, exercise, language)
+    plain = _without_big_o(_LG.sub("ln", text), exercise, language)  # of any base: the class is the same
     return scalar.judged(exercise, plain, answer, judge, language=language)
 
 

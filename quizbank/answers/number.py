@@ -1,6 +1,7 @@
 """Values: numbers and expressions of numbers, alone or in lists, within the tolerance that the prompt states."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,8 +10,8 @@ from quizbank.answers.lure import lures_of
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sequence import Spans
 from quizbank.answers.reasons.slip import slips
-from quizbank.answers.sizes import scalar
-from quizbank.answers.sizes.arithmetic import evaluate
+from quizbank.answers.sizes import quantity, scalar
+from quizbank.answers.sizes.arithmetic import FUNCTIONS, evaluate
 from quizbank.answers.sizes.stray import strays
 from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
@@ -47,7 +48,7 @@ def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: La
     if isinstance(right, float):
         return scalar.judged(exercise, text, answer, lambda node: _valued(judge, node), language=language)
     try:
-        typed = _list(exercise, text, language)
+        typed = _arranged(_list(exercise, scalar.spelled(exercise, text), right, language), right)
         return replace(judge(typed), read_as=told(typed), answer=answer)
     except Unreadable as error:
         return Verdict("unreadable", hint=error.message, column=error.column, answer=answer)
@@ -125,15 +126,51 @@ def _valued(judge: Callable[[Nested], Verdict], node: Node) -> Verdict:
     return replace(judge(value), read_as=None if isinstance(literal, Number) else told(value))
 
 
-def _list(exercise: Exercise, text: str, language: Language) -> Nested:
+def _arranged(typed: Nested, right: Nested) -> Nested:
+    """Numbers in one row in the rows that are asked for, where they are as many."""
+    if isinstance(typed, list) and not any(isinstance(part, list) for part in typed):
+        numbers = flat(typed)
+        if len(typed) == len(list(flat(right))):
+            return _like(right, numbers)
+    return typed
+
+
+def _like(right: Nested, numbers: Iterator[float]) -> Nested:
+    return [_like(part, numbers) for part in right] if isinstance(right, list) else next(numbers)
+
+
+def _list(exercise: Exercise, text: str, right: Nested, language: Language) -> Nested:
     """The values of a typed list; a lone number is itself."""
     _ = words(language)
+    if len(numbers := quantity.bare_numbers(text)) == len(list(flat(right))):
+        return [*numbers]
+    text = quantity.listed(text)
     spans = sequence.spans(text, _)
     if not spans:
         raise Unreadable(1, _("nothing was typed"))
     sequence.require_brackets_closed(spans, _)
+    if named := _named(text, spans):
+        return [nested(_values(exercise, text, part, language)) for part in named]
+    if _DECIMAL_COMMAS.fullmatch(text):
+        raise Unreadable(text.index(",") + 1, _("write a decimal point: 0.25, not 0,25"))
     found = _values(exercise, text, sequence.unwrapped(spans), language)
     return nested(found)
+
+
+def _named(text: str, spans: Spans) -> list[Spans]:
+    """The values of `h_1 = …, h_2 = …` in the order of their numbers; none where there are no such names."""
+    found: list[tuple[int, Spans]] = []
+    stems = set()
+    for part in sequence.split(spans, lambda span: span.text in (",", ";") or span.kind == "break"):
+        sides = sequence.split(part, lambda span: span.text == "=")
+        name = _NUMBERED.fullmatch(sequence.shown(text, sides[0]).strip())
+        if len(sides) < 2 or name is None:
+            return []
+        stems.add(name[1])
+        found.append((int(name[2]), sides[-1]))
+    numbers = sorted(number for number, _ in found)
+    is_counted = len(stems) == 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return [part for _, part in sorted(found, key=lambda pair: pair[0])] if is_counted else []
 
 
 def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> Nested:
@@ -155,8 +192,24 @@ def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> N
 _CUTS: Sequence[Callable[[Spans], Sequence[Spans]]] = (
     lambda part: sequence.split(part, lambda span: span.text == ";" or span.kind == "break"),
     lambda part: sequence.split(part, lambda span: span.text in (",", "&")),
-    sequence.split_at_blanks,
+    lambda part: _with_arguments(sequence.split_at_blanks(part)),
 )
+_NUMBERED = re.compile(r"\\?([A-Za-z]+)\s*_?\s*\{?\s*(\d+)\s*\}?")
+_DECIMAL_COMMAS = re.compile(r"[\s\[(]*\d+,\d+(?:\s*;\s*\d+,\d+)+[\s\])]*")
+
+
+def _with_arguments(parts: Sequence[Spans]) -> list[Spans]:
+    """A function without a bracket with the part behind it: `sin 2`."""
+    found: list[Spans] = []
+    for part in parts:
+        if found and found[-1][-1].text.lstrip("\\") in _FUNCTIONS:
+            found[-1] = [*found[-1], *part]
+        else:
+            found.append(part)
+    return found
+
+
+_FUNCTIONS = {*FUNCTIONS, "ln", "σ"}
 
 
 def _known(
@@ -189,7 +242,7 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
     if len(numbers) > 1 and agree(sorted(mine), sorted(numbers), tolerance):
         return _("The numbers are right, their order is not.")
     if agree(typed, right, _ROUNDED * tolerance):
-        return _("Close, but not within the tolerance: give more digits.")
+        return _too_rough(mine, numbers, tolerance, language)
     for factor in _FACTORS:
         if agree([number / factor for number in mine], [*numbers], tolerance) and any(numbers):
             if factor < 0:
@@ -199,6 +252,18 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
         return _("The value differs.")
     places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
     return _("Wrong: number {places}.").format(places=", ".join(map(str, places)))
+
+
+def _too_rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float, language: Language) -> str:
+    _ = words(language)
+    if all(_is_rounded(*pair, tolerance) for pair in zip(mine, numbers, strict=True)):
+        return _("Close, but not within the tolerance: give more digits.")
+    return _("Close, but not within the tolerance.")
+
+
+def _is_rounded(mine: float, right: float, tolerance: float) -> bool:
+    """Whether a number is the right one, in fewer digits."""
+    return agree(mine, right, tolerance) or any(float(f"{right:.{digits}g}") == mine for digits in range(1, 6))
 
 
 _FACTORS = (

@@ -1,13 +1,14 @@
 """Shapes: each axis a typed expression in the sizes, against the shape that was measured."""
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from quizbank.answers.cost import is_close, multiplied_out
+from quizbank.answers.cost import is_close, multiplied_out, outside
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sequence import Span, Spans
 from quizbank.answers.sizes import algebra, scalar
@@ -32,9 +33,10 @@ _PREFERRED = ("right", "undecided", "wrong", "unreadable")
 def judge_shape(exercise: Exercise, compute: Compute, text: str, *, language: Language) -> Verdict:
     """The verdict on a shape; of several readings of its separators the best one decides, the first of equals."""
     asked = _Shape(exercise, compute, language)
+    text = _written(text)
     found: list[Verdict] = []
     try:
-        for parts in _readings(exercise, text, language):
+        for parts in _readings(exercise, text, len(asked.right), language):
             found.append(asked.verdict(text, parts))
             if found[-1].result == "right":
                 break
@@ -44,23 +46,64 @@ def judge_shape(exercise: Exercise, compute: Compute, text: str, *, language: La
     return replace(best, answer=asked.told([neat(axis, exercise.question.symbols) for axis in asked.right]))
 
 
-def _readings(exercise: Exercise, text: str, language: Language) -> Iterator[Sequence[Spans]]:
-    """Commas divide; where there are none, crosses; where there are none, blanks; else it is one axis."""
+def _readings(exercise: Exercise, text: str, rank: int, language: Language) -> Iterator[Sequence[Spans]]:
+    """Brackets or commas divide; where there are none, crosses; where there are none, blanks or stars; else one axis."""
     _ = words(language)
     spans = sequence.spans(text, _)
     if not spans:
         raise Unreadable(1, _("nothing was typed"))
     sequence.require_brackets_closed(spans, _)
     inner = sequence.unwrapped(spans)
+    if len(axes := _in_brackets_each(inner)) > 1:
+        yield axes
+        return
     if _divides(inner, _is_comma):
         yield sequence.split(inner, _is_comma)
         return
     crossed = sequence.with_crosses(inner, _spellings(exercise))
     if _divides(crossed, _is_cross):
         yield sequence.split(crossed, _is_cross)
+        if rank > 1:
+            return
     elif len(parts := sequence.split_at_blanks(inner)) > 1:
         yield parts
+    elif _divides(inner, _is_star):  # 3 * 4, where two axes are asked
+        yield sequence.split(inner, _is_star)
     yield [inner] if inner else []
+
+
+def _in_brackets_each(part: Spans) -> list[Spans]:
+    """The axes of `[n][m]`; none where it is written otherwise."""
+    signs = [span.text for span in part]
+    ends = [place for place, sign in enumerate(signs) if sign == "]"]
+    starts = [place for place, sign in enumerate(signs) if sign == "["]
+    if starts != [0, *(end + 1 for end in ends[:-1])] or not ends or ends[-1] != len(part) - 1:
+        return []
+    return [part[start + 1 : end] for start, end in zip(starts, ends, strict=True)]
+
+
+_QUOTED = re.compile(r"^\s*[\"'“”‘’`]|[\"'“”‘’`]\s*$")
+_SAYING = re.compile(
+    r"^\s*(?:(?:the )?(?:shape|size|answer) is|it is|(?:形状|答案)[是为：:])\s*|\s*(?:matrix|tensor|矩阵|张量)\s*$"
+)
+_ROWS_AND_COLUMNS = (
+    (re.compile(r"\s*(?:rows?\s*(?:,|and|by|×|x)*|行[,，、]?)(?=.*(?:columns?|列))"), ","),
+    (re.compile(r"\s*(?:columns?|列)\s*$"), " "),
+    (re.compile(r"(?<=\w)-by-(?=\w)"), ","),
+)
+
+
+def _written(text: str) -> str:
+    """The text without quotes and words about it, and with a comma in `3 rows, 4 columns`; columns stay."""
+    for pattern in (_QUOTED, _SAYING):
+        text = pattern.sub(functools.partial(_as_long, ""), text)
+    for pattern, sign in _ROWS_AND_COLUMNS:
+        text = pattern.sub(functools.partial(_as_long, sign), text)
+    return text
+
+
+def _as_long(sign: str, found: re.Match[str]) -> str:
+    return sign.ljust(len(found.group()))
 
 
 def _divides(spans: Spans, is_separator: Callable[[Span], bool]) -> bool:
@@ -72,6 +115,10 @@ def _is_comma(span: Span) -> bool:
     return span.text in (",", ";")
 
 
+def _is_star(span: Span) -> bool:
+    return span.text == "*"
+
+
 def _is_cross(span: Span) -> bool:
     return span.text == "×"
 
@@ -79,7 +126,8 @@ def _is_cross(span: Span) -> bool:
 def _spellings(exercise: Exercise) -> set[str]:
     asked = [symbol for symbol in exercise.question.legend if symbol.name in exercise.question.symbols]
     spellings = {*scalar.names(exercise), *(text for s in asked for text in (s.symbol, s.type_as, *s.also))}
-    return spellings | {spelling.partition("_")[0] for spelling in spellings}
+    spellings |= {spelling.partition("_")[0] for spelling in spellings}
+    return spellings | {spelling.swapcase() for spelling in spellings if len(spelling) == 1 and spelling not in "xX"}
 
 
 @dataclass(frozen=True)
@@ -123,6 +171,10 @@ class _Shape:
     def _judged(self, nodes: Sequence[Node]) -> Verdict:
         sizes = [scalar.resolved(self.exercise, node) for node in nodes]
         typed = [multiplied_out(self.exercise, node, self.language) for node in sizes]
+        points = [point for point, _ in measured(self.exercise, self.compute)[0].samples]
+        for size in sizes:
+            if (value := outside(size, points, self.language)) is not None:
+                return Verdict("wrong", hint=value)
         if None in typed:
             return Verdict("undecided", hint=words(self.language)("This is too long to be multiplied out."))
         if len(typed) == len(self.right) and all(map(_same, typed, self.right)):
@@ -140,6 +192,8 @@ class _Shape:
             return None, _("The axes are right, their order is not.")
         if rival is not None:
             return None, rival.hint
+        if len(typed) == 2 and len(self.right) == 1 and 1 in typed and self.right[0] in typed:
+            raise Unreadable(1, _("a vector has one axis here: write its length alone"))
         if len(typed) != len(self.right):
             return None, _("The rank differs: {right}, not {yours}.").format(right=len(self.right), yours=len(typed))
         places = [place for place, pair in enumerate(zip(typed, self.right, strict=True), 1) if not _same(*pair)]

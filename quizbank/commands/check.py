@@ -15,6 +15,9 @@ from quizbank.commands.problem import OF_VERDICT, USAGE, Problem, unknown_questi
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.language import Language, words
 
+_OPTIONS = {"--lang", "--device", "--seed", "--json", "--data", "--pack", "--batch"}
+"""What nobody means as a line of an answer."""
+
 
 @dataclass(frozen=True)
 class BadRow:
@@ -57,6 +60,9 @@ def _single(options: Namespace) -> Row:
         raise Problem(unknown_question(options.id, options.language))
     if not options.answer:
         raise Problem(_("The answer is missing: quizbank check ID ANSWER"))
+    for line in options.answer:
+        if line.partition("=")[0] in _OPTIONS:
+            raise Problem(_("{option} stands before the id; what follows the id is the answer.").format(option=line))
     return Row(options.id, options.answer, options.seed or 0)
 
 

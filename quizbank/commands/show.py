@@ -107,10 +107,7 @@ def _json(question: Question | None, formula: FormulaOutline | None, options: Na
     if formula is not None:
         found |= formula_json(formula)
     if question is not None:
-        found |= question.as_json() | {
-            "seed": options.seed or 0,
-            "prompt": vars(Exercise(question, options.seed or 0).prompt),
-        }
+        found |= question.as_json(options.seed or 0) | {"seed": options.seed or 0}
     if formula is not None and options.conventions:
         found["conventions"] = [
             {"name": name, "arguments": arguments, "text": vars(note)}

@@ -26,24 +26,54 @@ def order(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["b", "B", " b ", "(b)", "b)", "b.", "resets it", "Resets it.", "重置", "b) resets it", "b：重置"]
+    "text",
+    [
+        *("b", "B", " b ", "(b)", "b)", "b.", "[b]", "ｂ", "（Ｂ）", "resets it", "Resets it.", "重置", "b) resets it"),
+        *(
+            "b：重置",
+            "option b",
+            "answer: B",
+            "The answer is b.",
+            "it's b",
+            "答案是 B",
+            "选B",
+            "我选 b",
+            "选项 B",
+            "B项",
+        ),
+    ],
 )
 def test_a_letter_or_the_full_text_is_right(text):
     assert choice(text).result == "right"
 
 
-@pytest.mark.parametrize("text", ["a", "c", "keeps the old state", "写入新状态"])
+@pytest.mark.parametrize("text", ["a", "c", "keeps the old state", "写入新状态", "选A", "the answer is c", "ｃ"])
 def test_another_option_is_wrong(text):
     assert choice(text).result == "wrong"
 
 
-@pytest.mark.parametrize("text", ["", "d", "resets", "ab", "b) keeps the old state", "a b"])
+@pytest.mark.parametrize("text", ["", "d", "resets", "ab", "b) keeps the old state", "a b", "not b", "a or b"])
 def test_what_names_no_single_option_is_unreadable(text):
     assert choice(text).result == "unreadable"
 
 
 @pytest.mark.parametrize(
-    "text", ["b a c", "b,a,c", "b>a>c", "bac", "B → A → C", "b、a、c", "b; a; c", "(b) (a) (c)", "b->a->c"]
+    "text",
+    [
+        *("b a c", "b,a,c", "b>a>c", "bac", "B → A → C", "b、a、c", "b; a; c", "(b) (a) (c)", "b->a->c", "[b, a, c]"),
+        *(
+            "b < a < c",
+            "b => a => c",
+            "b | a | c",
+            "b/a/c",
+            "b then a then c",
+            "b 然后 a 然后 c",
+            "1. b 2. a 3. c",
+            "ｂａｃ",
+        ),
+        *("resets it; keeps the old state; writes the new state", "重置、保留旧状态、写入新状态"),
+        *("resets it, then keeps the old state, then writes the new state", "1) 重置 2) 保留旧状态 3) 写入新状态"),
+    ],
 )
 def test_an_order_in_every_form(text):
     assert order(text).result == "right"

@@ -4,6 +4,7 @@ import pytest
 
 from quizbank.answers.cost import judge_count
 from quizbank.answers.lure import lure
+from quizbank.language import Text
 from tests.answers.asked import asked
 
 TREE = asked("count", "N D H V", powers_of_two=("V",))
@@ -175,3 +176,27 @@ def test_a_rival_is_compared_where_sizes_differ():
     assert judge_count(exercise, right, "n² m", language="en").mistake == "square"
     for other in ("d² m", "m³", "n m²", "n³", "d m²", "d² n", "n² d"):
         assert judge_count(exercise, right, other, language="en").mistake is None, other
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("4 x H x (H+D+1)", "4x(H(H+D)+H)", "4 H x (H + D + 1)", "4H(H+D+1) parameters", "the answer is 4H(H+D+1)"),
+        *("(H+D+1)4H", "4H(H+D) + (2-1)4H", "n·4·H·(H+D+1)/n", "4H(H+D+1)·n/n", "4H(H+D+1) + d_k - d_k"),
+    ],
+)
+def test_crosses_words_and_what_cancels_are_right(text):
+    question = asked("count", "H D")
+    object.__setattr__(question.question, "prompt", Text("How many parameters?", "多少参数？"))
+    assert judge_count(question, lstm_parameters, text, language="en").result == "right"
+
+
+@pytest.mark.parametrize("text", ["n·4·H·(H+D+1)", "4H(H+D+n)", "4H(H+D) + n", "4H(H+D+1) + n/n", "4 x H x (H+D)"])
+def test_a_stray_that_does_not_cancel_is_wrong(text):
+    assert lstm(text).result == "wrong"
+
+
+@pytest.mark.parametrize("text", ["1/0", "0/0", "log(0)", "H/0", "sqrt(-1)"])
+def test_what_has_no_value_is_told_so(text):
+    verdict = lstm(text)
+    assert (verdict.result, verdict.hint) == ("wrong", "This has no value.")

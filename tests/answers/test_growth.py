@@ -141,3 +141,25 @@ def test_exponentials_outgrow_every_power():
     classes = [growth(part, ("n",)) for part in ladder]
     for place, lower in enumerate(classes):
         assert all(lower <= higher and not higher <= lower for higher in classes[place + 1 :])
+
+
+@pytest.mark.parametrize(
+    "text", ["O(n x n x d)", "O(n² d + H)", "O(n² d + n H)", "O(n (n d + H))", "O(n² d H/H)", "Θ(n × n × d)"]
+)
+def test_another_size_in_a_lower_term_is_right(text):
+    assert attention(text).result == "right"
+
+
+@pytest.mark.parametrize(
+    "text", ["O(H)", "O(n² d H)", "O(n² H)", "O(n² d + n² d H)", "O(1/0)", "1/0", "log(0)", "10**10**10", "inf"]
+)
+def test_another_size_in_a_leading_term_or_no_value_is_wrong(text):
+    assert attention(text).result == "wrong"
+
+
+def test_the_base_of_a_logarithm_is_not_asked():
+    assert judge_growth(asked("growth", "n"), lambda n: n * n, "n² + lg n", language="en").result == "right"
+    tree = asked("growth", "D V", powers_of_two=("V",))
+    cost = lambda D, V: D * (V.bit_length() - 1)  # noqa: E731
+    for text in ("D lg V", "D ln V", "D log V", "O(D log_10 V)"):
+        assert judge_growth(tree, cost, text, language="en").result == "right"

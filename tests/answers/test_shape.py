@@ -81,7 +81,6 @@ def test_one_axis_needs_no_comma(text):
     [
         (heads, "(heads, n)", "rank differs: 3, not 2"),
         (heads, "heads·n·d_k", "rank differs: 3, not 1"),
-        (vector, "(H, 1)", "rank differs: 1, not 2"),
         (numbers, "12", "rank differs: 2, not 1"),
         (heads, "n x heads x d_k", "order"),
         (numbers, "(4, 3)", "order"),
@@ -119,3 +118,39 @@ def test_only_the_right_order_is_right(axes, separator):
 def test_numeric_shapes_are_equal_when_their_axes_are(right, typed):
     verdict = judge_shape(asked("shape"), lambda: tuple(right), f"({', '.join(map(str, typed))})", language="en")
     assert (verdict.result == "right") == (typed == right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "[3][4]",
+            "3*4",
+            "3 * 4",
+            "3-by-4",
+            "3 by 4",
+            "3行4列",
+            "3 行，4 列",
+            "3 rows, 4 columns",
+            "3 rows and 4 columns",
+        ),
+        *("3 x 4 matrix", "3×4 矩阵", '"(3, 4)"', "the shape is (3, 4)", "形状是 (3, 4)", "(n, m)", "[n][m]", "n*m"),
+    ],
+)
+def test_two_axes_in_words(text):
+    assert numbers(text).result == "right"
+
+
+@pytest.mark.parametrize("text", ["[4][3]", "4*3", "4行3列", "4 rows, 3 columns", "4-by-3", "12", "(3*4,)", "nm"])
+def test_two_axes_in_words_the_other_way_round(text):
+    assert numbers(text).result == "wrong"
+
+
+@pytest.mark.parametrize("text", ["(H, 1)", "H x 1", "(1, H)", "[1][H]"])
+def test_a_vector_written_as_a_matrix_costs_no_attempt(text):
+    assert vector(text).result == "unreadable"
+
+
+@pytest.mark.parametrize("text", ["1/0", "0/0", "log(0)", "sqrt(-1)", "10**10**10", "inf", "(3, 1/0)"])
+def test_an_axis_without_a_value_is_wrong(text):
+    assert numbers(text).result == "wrong"

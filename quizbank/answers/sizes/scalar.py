@@ -9,8 +9,8 @@ from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sources import Sources, vocabulary
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.parse import parse
-from quizbank.answers.sizes import arithmetic
-from quizbank.answers.sizes.stray import judged_astray, strays
+from quizbank.answers.sizes import arithmetic, quantity
+from quizbank.answers.sizes.stray import judged_astray, not_here, strays
 from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
@@ -28,7 +28,7 @@ def judged(
     _ = words(language)
     verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
     try:
-        for side in sides(text, language):
+        for side in sides(spelled(exercise, text), language, is_number=not exercise.question.symbols):
             verdict = _side(exercise, read(exercise, side, language), judge, language)
             if verdict.result != "right":
                 break
@@ -45,8 +45,15 @@ def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], lan
 
         return judged_astray(exercise, [typed], found, is_right, language)
     verdict = judge(resolved(exercise, typed))
+    if verdict.result == "wrong" and not verdict.mistake and (loose := strays([typed], _settled(exercise))):
+        verdict = replace(verdict, hint=not_here(exercise, loose[0], language))
     value = f" = {verdict.read_as}" if verdict.read_as else ""
     return replace(verdict, read_as=shown(exercise, typed) + value)
+
+
+def spelled(exercise: Exercise, text: str) -> str:
+    """The text with its numbers in digits, without the words about them."""
+    return quantity.plain(text, exercise, set(names(exercise)))
 
 
 def shown(exercise: Exercise, node: Node) -> str:
@@ -75,8 +82,11 @@ def read(exercise: Exercise, text: str, language: Language) -> Node:
     return node
 
 
-def sides(text: str, language: Language) -> list[str]:
-    """The sides of `cost = 3·4 = 12`, without a first one that only names the quantity; columns stay."""
+def sides(text: str, language: Language, *, is_number: bool = False) -> list[str]:
+    """The sides of `cost = 3·4 = 12`, without a first one that only names the quantity; columns stay.
+
+    Where a number is asked, a first side in letters, as in `√(t/f) = 0.158`, is only how it was found.
+    """
     _ = words(language)
     plain = _THOUSANDS.sub(_joined, sequence.plain(text))
     spans = sequence.spans(plain, _)
@@ -84,7 +94,7 @@ def sides(text: str, language: Language) -> list[str]:
         raise Unreadable(1, _("nothing was typed"))
     sequence.require_brackets_closed(spans, _)
     parts = sequence.split(spans, lambda span: span.text in ("=", "==", "approx"))
-    if len(parts) > 1 and (not parts[0] or _is_name(parts[0])):
+    if len(parts) > 1 and (not parts[0] or _is_name(parts[0]) or (is_number and _has_letters(parts[0]))):
         parts = parts[1:]
     return [sequence.shown(plain, part) for part in parts]
 
@@ -93,6 +103,21 @@ def names(exercise: Exercise) -> Iterator[str]:
     """The sizes and given numbers that an answer may name, with those that are tied to them."""
     yield from exercise.question.symbols
     yield from _replacements(exercise)
+
+
+def _settled(exercise: Exercise) -> set[str]:
+    """The names whose value the question settles; others, as heads where d_model is asked, may only cancel."""
+    loose = {name for name, node in _replacements(exercise).items() if _is_generic(node)}
+    return {*names(exercise)} - (loose - {*exercise.given})
+
+
+def _is_generic(node: Node) -> bool:
+    match node:
+        case Number(value=value):
+            return value != int(value)
+        case Binary(left=left, right=right):
+            return _is_generic(left) or _is_generic(right)
+    return False
 
 
 def _replacements(exercise: Exercise) -> Mapping[str, Node]:
@@ -108,11 +133,15 @@ def _replacements(exercise: Exercise) -> Mapping[str, Node]:
 def _require_scalars(node: Node, language: Language) -> None:
     _ = words(language)
     match node:
+        case Number(text=text) if text[:1].isalpha() and text not in (*_CONSTANTS, "inf"):  # half, a type in torch
+            raise Unreadable(node.column, _("{name} has no place in a number").format(name=text))
         case Number() | Name():
             return
         case Unary(sign=sign, operand=operand) if sign in arithmetic.UNARY:
             _require_scalars(operand, language)
-        case Binary(sign=" ", right=Number(column=column)):
+        case Binary(sign=" ", left=left, right=Number(text=text, column=column)) if not (
+            text in _CONSTANTS or _is_bracketed(left)
+        ):
             raise Unreadable(column, _("an operator is missing before this number"))
         case Binary(left=left, right=right):
             _require_scalars(left, language)
@@ -126,6 +155,15 @@ def _require_scalars(node: Node, language: Language) -> None:
             raise Unreadable(node.column, _("a number or a size belongs here"))
 
 
+def _is_bracketed(node: Node) -> bool:
+    """Whether a factor ends in a bracket, so that a number may follow it: `(L − 1)4H`."""
+    while isinstance(node, Binary) and (node.product or node.sign == " "):
+        node = node.right
+    return isinstance(node, Binary) and node.sign in ("+", "-")
+
+
+_SAID_OF_NUMBERS = {*arithmetic.FUNCTIONS, "ln", "e", "pi", "π", "σ", "inf", "max", "min"}
+_CONSTANTS = ("e", "pi")
 _VOCABULARIES: dict[tuple[str, tuple[str, ...], Language], Vocabulary] = {}
 
 
@@ -133,7 +171,7 @@ def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
     question, known = exercise.question, tuple(names(exercise))
     place = (question.id, known, language)
     if place not in _VOCABULARIES:
-        legend = {symbol.name: symbol for symbol in question.legend}
+        legend = {s.name: s for s in question.legend if s.name in known or key(s.symbol) not in _CONSTANTS}
         _VOCABULARIES[place] = vocabulary(Sources(dict.fromkeys(known), (), legend), language=language)
     return _VOCABULARIES[place]
 
@@ -142,6 +180,11 @@ def _joined(found: re.Match[str]) -> str:
     """12,288 is one number; the blanks that keep the columns follow it."""
     digits = re.sub(r"\D", "", found.group())
     return digits.ljust(len(found.group()))
+
+
+def _has_letters(part: sequence.Spans) -> bool:
+    """Whether a name stands in it that is no function and no constant."""
+    return any(span.kind == "word" and span.text not in _SAID_OF_NUMBERS for span in part)
 
 
 def _is_name(part: sequence.Spans) -> bool:

@@ -1,13 +1,19 @@
 """Symbols of the topic that an answer is not made of: misspelled where another name would be right, else wrong."""
 
 import itertools
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from quizbank.answers.sizes.arithmetic import NoNumber, evaluate
 from quizbank.answers.sizes.tied import Nodes, replaced
-from quizbank.answers.tree import Binary, Function, Name, Node, Unary
+from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.language import Language, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
+
+_TRIAL = (3.0, 47.0)
+_LARGE = 1e8
+_SAME = 1e-5
 
 _TRIED = 4
 """At most this many symbols are taken for misspelled ones."""
@@ -28,6 +34,10 @@ def judged_astray(
     """Unreadable where the answer is right under this question's own names, which costs no attempt; else wrong."""
     _ = words(language)
     first = found[0]
+    if _cancel(nodes, found, exercise.question.symbols):
+        same = {name.name: Number(1, float(_TRIAL[0]), str(_TRIAL[0])) for name in found}
+        if is_right(same):
+            return Verdict("right")
     used = {name.name for node in nodes for name in _names(node)}
     free = [symbol for symbol in exercise.question.symbols if symbol not in used]
     for renaming in _renamings(list({name.name: name for name in found}.values()), free):
@@ -37,7 +47,17 @@ def judged_astray(
                 symbol=first.text, near=meant.text if isinstance(meant, Name) else ""
             )
             return Verdict("unreadable", hint=hint, column=first.column)
-    return Verdict("wrong", hint=_not_here(exercise, first, language), column=first.column)
+    return Verdict("wrong", hint=not_here(exercise, first, language), column=first.column)
+
+
+def _cancel(nodes: Sequence[Node], found: Sequence[Name], symbols: Sequence[str]) -> bool:
+    """Whether strays make no difference: they cancel, as in h·(d/h), or belong to a lower term, where sizes are large."""
+    large = {name: _LARGE + place for place, name in enumerate(symbols)}
+    try:
+        tried = [[evaluate(node, large | {name.name: trial for name in found}) for node in nodes] for trial in _TRIAL]
+    except NoNumber:
+        return False
+    return all(math.isclose(one, other, rel_tol=_SAME) for one, other in zip(*tried, strict=True))
 
 
 def renamed(nodes: Sequence[Node], renaming: Nodes) -> list[Node]:
@@ -54,7 +74,8 @@ def _renamings(found: Sequence[Name], free: Sequence[str]) -> Iterator[Nodes]:
             yield {name.name: Name(1, symbol, symbol) for name, symbol in zip(found, symbols, strict=True)}
 
 
-def _not_here(exercise: Exercise, stray: Name, language: Language) -> str:
+def not_here(exercise: Exercise, stray: Name, language: Language) -> str:
+    """Why a symbol of the topic has no place in this answer, with its own remark where it has one."""
     _ = words(language)
     misuse = next((symbol.misuse for symbol in exercise.question.legend if symbol.name == stray.name), None)
     hint = _("{symbol} does not belong here; the answer is made of {symbols}.").format(

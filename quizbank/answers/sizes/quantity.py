@@ -1,0 +1,92 @@
+"""What people write about a number: 1.2万, 384M, 8'660, 21 pairs, about 20, 4 x H; columns stay where lengths do."""
+
+import re
+from collections.abc import Collection
+from decimal import Decimal
+
+from quizbank.question import Exercise
+
+_NARROW = {0xFF10 + digit: str(digit) for digit in range(10)} | {
+    ord(wide): narrow for wide, narrow in ("．.", "％%", "億亿", "萬万")
+}
+_NUMBER = r"(?<![\w.])\d+(?:\.\d+)?"
+_APOSTROPHES = re.compile(r"(?<![\d.])\d{1,3}(?:['’]\d{3})+(?!\d)")
+_CHINESE = re.compile(
+    rf"{_NUMBER}\s*[十百千]?[万亿](?:\s*\d+(?:\.\d+)?\s*[千百]?万)?(?:\s*\d+(?![\d.]))?|{_NUMBER}\s*[千百](?![万亿\w])"
+)
+_STEP = re.compile(r"(\d+(?:\.\d+)?)\s*([十百千]?[万亿]|[千百])?")
+_LETTER = re.compile(rf"({_NUMBER})\s*(thousand|million|billion|[kKMBG])(?![\w(])")
+_POWERS = {"百": 2, "千": 3, "万": 4, "十万": 5, "百万": 6, "千万": 7, "亿": 8, "十亿": 9, "百亿": 10, "千亿": 11}
+_LETTERS = {"k": 3, "K": 3, "thousand": 3, "M": 6, "million": 6, "B": 9, "G": 9, "billion": 9}
+
+_ABOUT = re.compile(
+    r"^\s*(?:(?:it is|it's|the answer is|answer ?[:：]|answer|about|approximately|approx\.?|roughly|around|equals)\s+"
+    r"|(?:答案)?[是为：]|答案|大约|约|大概|等于|约为|约等于)\s*",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(r"(?<=[\w)\]}%])\s+[xX]\s+(?=[\w(\[{\\])|(?<=\d)[xX](?=[(A-Z])|(?<=[1-9])[xX](?=\d)")
+_FOLD = re.compile(r"(?<=\d)\s*[x×]\s*$")
+_UNIT = re.compile(r"(?<=[\d)%\]])\s*([A-Za-z]{3,}|[个倍对次步行遍块词维头层条]+)\s*(?=$|[.。,，;；、]|\band\b|和|与)")
+_NOUN = re.compile(r"(?<=\w)\s+([a-z]{5,})\s*$")
+_ORDINAL = re.compile(r"第(?=\s*\d)|#(?=\d)")
+_AND = re.compile(r"\s*[,，、]?\s*(?:\band\b|和|与)\s*")
+_QUOTES = re.compile(r"^\s*([\"'“”‘’])(.*)([\"'“”‘’])\s*$", re.DOTALL)
+_PERCENT = re.compile(r"(?<=\d)\s*percent\b")
+_BARE = re.compile(r"(?<![A-Za-z_\\])(ln|sin|cos|tanh)(?=[\d.])")
+_LISTED = re.compile(r"[-+−]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+−]?\d+)?%?")
+
+
+def plain(text: str, exercise: Exercise, names: Collection[str]) -> str:
+    """The text with numbers as digits, and without a unit that the prompt names and words before the answer."""
+    text = _QUOTES.sub(lambda found: f" {found[2]} ", text.translate(_NARROW))
+    text = _ABOUT.sub(_blank, _ORDINAL.sub(_blank, text))
+    text = _PERCENT.sub(lambda found: "%".ljust(len(found.group())), text)
+    text = _APOSTROPHES.sub(lambda found: re.sub(r"\D", "", found.group()).ljust(len(found.group())), text)
+    text = _CHINESE.sub(lambda found: _digits(found.group()), text)
+    if not exercise.question.symbols:
+        text = _LETTER.sub(lambda found: found.group() if found[2] in names else _scaled(found[1], found[2]), text)
+    text = _BARE.sub(r"\1 ", _without_unit(text, exercise))
+    if "x" in names:
+        return text
+    return _TIMES.sub(lambda found: re.sub("[xX]", "×", found.group()), _FOLD.sub(_blank, text))
+
+
+def listed(text: str) -> str:
+    """The text of several numbers with commas for `and`."""
+    return _AND.sub(lambda found: ",".ljust(len(found.group())), text)
+
+
+def bare_numbers(text: str) -> list[float]:
+    """The numbers of a list divided by blanks alone, as numpy prints it, where a minus is a sign; else none."""
+    parts = re.sub(r"^\s*[\[(]|[\])]\s*$", " ", text).split()
+    if not all(_LISTED.fullmatch(part) for part in parts):
+        return []
+    return [float(part.replace("−", "-").rstrip("%")) / (100 if part.endswith("%") else 1) for part in parts]
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _digits(text: str) -> str:
+    """3亿8400万 in digits."""
+    total = sum(Decimal(number).scaleb(_POWERS.get(unit, 0)) for number, unit in _STEP.findall(text))
+    return f"{total:f}"
+
+
+def _scaled(number: str, unit: str) -> str:
+    return f"{Decimal(number).scaleb(_LETTERS[unit]):f}"
+
+
+def _without_unit(text: str, exercise: Exercise) -> str:
+    """Without a word behind each number, one and the same, that the prompt says or that only counts."""
+    prompt = exercise.sentence
+    said = {_singular(word) for word in re.findall(r"[a-z]+", prompt.en.lower())} | {*prompt.zh, "个"}
+    units = {_singular(found[1].lower()) for found in _UNIT.finditer(text)}
+    if len(units) == 1 and units <= said:
+        text = _UNIT.sub(_blank, text)
+    return _NOUN.sub(lambda found: _blank(found) if _singular(found[1]) in said else found.group(), text)
+
+
+def _singular(word: str) -> str:
+    return word[:-2] if word.endswith("sses") else word.removesuffix("s")
