@@ -1,17 +1,15 @@
 """Typed answers as people type them: every verdict was decided before the judge saw the answer."""
 
 import itertools
+import re
 from pathlib import Path
 
-import numpy
 import pytest
 import torch
 
 from quizbank import bank, judge
-from quizbank.certificate import certified
 from quizbank.question import Exercise
-from reference.formula import FORMULAS
-from tests.formulas import EVERY_FORMULA  # noqa: F401  # imports every formula
+from tests.answers.values import agrees, spellings
 
 CASES = Path(__file__).parents[1] / "cases"
 CPU = torch.device("cpu")
@@ -26,6 +24,8 @@ def rows(name):
 
 TYPED = rows("typed.tsv")
 VALUES = rows("typed_values.tsv")
+NAMELESS = "- "
+"""Before a symbol that the formula does not have: an answer with it has no value."""
 
 
 @pytest.mark.parametrize("name", TYPED)
@@ -52,60 +52,29 @@ def test_the_corpus_is_large_and_of_every_topic():
 
 @pytest.mark.parametrize("name", VALUES)
 def test_what_is_called_right_or_wrong_is_so_in_numpy(name):
-    """Each right formula, written a second time in numpy, equals the reference; each wrong one does not."""
-    results = {why: result for _, result, _, why in TYPED[name]}
-    formula = FORMULAS[name]
-    for why, expression in VALUES[name]:
-        agrees = all(_alike(_reference(formula, drawn), _value(expression, drawn)) for drawn in certified(formula))
-        assert agrees == (results[why] == "right"), why
+    """Each right answer, written a second time in numpy, equals the reference; each wrong one does not."""
+    question, results = bank.questions()[name], {why: result for _, result, _, why in TYPED[name]}
+    for why, lines in VALUES[name]:
+        if not lines.startswith(NAMELESS):
+            assert agrees(question, lines) == (results[why] == "right"), why
 
 
-def _reference(formula, drawn):
-    found = formula(**drawn.arguments)
-    parts = found if isinstance(found, tuple) else (found,)
-    arrays = [numpy.asarray(part) for part in parts]
-    return arrays[0] if len(arrays) == 1 else numpy.concatenate([array.ravel() for array in arrays])
+@pytest.mark.parametrize("name", VALUES)
+def test_what_has_no_value_names_a_symbol_that_is_not_the_formulas(name):
+    question = bank.questions()[name]
+    for why, lines in VALUES[name]:
+        if lines.startswith(NAMELESS):
+            symbol = lines.removeprefix(NAMELESS)
+            named = re.compile(rf"(?<![\w\\]){re.escape(symbol)}(?![\w}}])")
+            assert symbol not in spellings(question), why
+            assert all(named.search(answer) for answer, *_, reason in TYPED[name] if reason == why), why
 
 
-def _value(expression, drawn):
-    given = {
-        name: numpy.asarray(value) if hasattr(value, "shape") else value for name, value in drawn.arguments.items()
+def test_no_answer_is_right_or_wrong_without_a_second_value():
+    """What one `why` calls right or wrong is one formula, and each is in the file of values."""
+    decided = {(name, why, result) for name, found in TYPED.items() for _, result, _, why in found}
+    judged = {(name, why, result) for name, why, result in decided if result != "unreadable"}
+    assert len({(name, why) for name, why, _ in judged}) == len(judged)
+    assert {(name, why) for name, why, _ in judged} == {
+        (name, why) for name, found in VALUES.items() for why, _ in found
     }
-    sizes = {"H": len(given["h_prev"])} if "h_prev" in given else {}
-    sizes |= {"d_k": _width(given)} if {"K", "W_k"} & given.keys() else {}
-    with numpy.errstate(all="ignore"):
-        return eval(expression, {**NUMPY, **sizes, **given})  # noqa: S307  # our own expressions
-
-
-def _width(given):
-    return given["K"].shape[1] if "K" in given else given["W_k"].shape[1]
-
-
-def _alike(expected, got):
-    got = numpy.asarray(got, dtype=float)
-    return expected.shape == got.shape and bool(numpy.allclose(expected, got, rtol=1e-9, atol=1e-12))
-
-
-def _softmax(z):
-    powers = numpy.exp(z - z.max(-1, keepdims=True))
-    return powers / powers.sum(-1, keepdims=True)
-
-
-def _normed(x, gamma, beta, eps):
-    return gamma * (x - x.mean()) / numpy.sqrt(x.var() + eps) + beta
-
-
-def _off(table):
-    """The squared distance of each cell from the diagonal, places counted from 1 as shares."""
-    rows, columns = (numpy.arange(1, n + 1) / n for n in table.shape)
-    return (rows[:, None] - columns) ** 2
-
-
-NUMPY = {
-    **vars(numpy),
-    "cat": lambda *parts: numpy.concatenate(parts),
-    "sigmoid": lambda x: 1 / (1 + numpy.exp(-x)),
-    "softmax": _softmax,
-    "normed": _normed,
-    "off": _off,
-}
