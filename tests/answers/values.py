@@ -29,20 +29,33 @@ def spellings(question):
     return found | arguments | _sizes(outline) | {*outline.symbols}
 
 
+def same(expected, got):
+    """Equal shapes and entries; of several outputs, all their entries."""
+    expected, got = _joined(expected), _joined(got)
+    return expected.shape == got.shape and bool(numpy.allclose(expected, got, rtol=1e-9, atol=1e-12))
+
+
+def _joined(found):
+    """One array as it is; of several outputs, all their entries."""
+    if isinstance(found, tuple):
+        return numpy.concatenate([numpy.ravel(part) for part in found])
+    return numpy.asarray(found, dtype=float)
+
+
 def _sizes(outline):
     return {name for argument in outline.arguments for axis in argument.axes or () for name in names(axis)}
 
 
 def _on_draws(question, lines):
     formula = judge.reference(question.formula)
-    return all(_same(formula(**draw.arguments), _value(lines, _arrays(draw.arguments))) for draw in certified(formula))
+    return all(same(formula(**draw.arguments), _value(lines, _arrays(draw.arguments))) for draw in certified(formula))
 
 
 def _at_sizes(question, lines):
     others = _sizes(bank.formulas()[question.formula])
     every = [*question.symbols, *sorted(others - {*question.symbols})]
     turns = ({name: 2 ** (2 + (place + turn) % len(every)) for place, name in enumerate(every)} for turn in range(3))
-    return all(_same(_asked(question, sizes), _value(lines, sizes)) for sizes in turns)
+    return all(same(_asked(question, sizes), _value(lines, sizes)) for sizes in turns)
 
 
 def _in_the_long_run(question, lines):
@@ -62,7 +75,7 @@ def _ratio(question, lines, sizes):
 
 
 def _as_given(question, lines):
-    return _same(judge.compute(question)(**Exercise(question, 0).given), _value(lines, {}))
+    return same(judge.compute(question)(**Exercise(question, 0).given), _value(lines, {}))
 
 
 def _asked(question, sizes):
@@ -101,18 +114,6 @@ def _value(lines, given):
 
 
 _UNFIT = re.compile("mismatch|could not be broadcast|not aligned")
-
-
-def _same(expected, got):
-    expected, got = _joined(expected), _joined(got)
-    return expected.shape == got.shape and bool(numpy.allclose(expected, got, rtol=1e-9, atol=1e-12))
-
-
-def _joined(found):
-    """One array as it is; of several outputs, all their entries."""
-    if isinstance(found, tuple):
-        return numpy.concatenate([numpy.ravel(part) for part in found])
-    return numpy.asarray(found, dtype=float)
 
 
 def softmax(z, axis=-1):
