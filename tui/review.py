@@ -5,7 +5,7 @@ import contextlib
 import time
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -190,6 +190,14 @@ class Review(Card):
         self.say()
         self.field.focus()
         self.echo()
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed after a wrong answer, but for the keys that mean something else, begins another one."""
+        is_bound = event.key in self.active_bindings and self.active_bindings[event.key].enabled
+        if self.attempt.stage == "retry" and event.is_printable and event.character and not is_bound:
+            event.stop()
+            self.action_again()
+            self.field.put(event.character)
 
     def action_solution(self) -> None:
         """Show the answer; what was judged stays judged."""

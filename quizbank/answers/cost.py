@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import sympy
+
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.bounds import bounds
 from quizbank.answers.sizes import algebra, scalar
@@ -41,7 +43,9 @@ def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: La
 
     def judge(node: Node) -> Verdict:
         typed = multiplied_out(exercise, node, language)
-        if (value := outside(node, [sizes for sizes, _value in right.samples], language)) is not None:
+        if (typed is None or typed.has(sympy.zoo, sympy.nan)) and (
+            value := outside(node, [sizes for sizes, _value in right.samples], language)
+        ) is not None:
             return Verdict("wrong", hint=value)
         wrong = counterexample(node, right)
         rest = None if typed is None else algebra.expanded(typed - expected)
@@ -90,12 +94,12 @@ def multiplied_out(exercise: Exercise, node: Node, language: Language) -> Expres
 
 
 def outside(node: Node, points: Sequence[Mapping[str, float]], language: Language) -> str | None:
-    """Why a typed expression is no count at all: at none of these sizes it has a value, or a finite one."""
+    """Why a typed expression is no count at all: at these sizes it has no value, or one beyond all floats."""
     _ = words(language)
     values = [evaluate(node, sizes) for sizes in points]
     if all(map(math.isnan, values)):
         return _("This has no value.")
-    return _("The values differ.") if all(map(math.isinf, values)) else None
+    return _("The values differ.") if all(value == 0 or math.isinf(value) for value in values) else None
 
 
 def counterexample(node: Node, right: Fit) -> Counterexample | None:

@@ -171,11 +171,11 @@ class _Shape:
     def _judged(self, nodes: Sequence[Node]) -> Verdict:
         sizes = [scalar.resolved(self.exercise, node) for node in nodes]
         typed = [multiplied_out(self.exercise, node, self.language) for node in sizes]
-        points = [point for point, _ in measured(self.exercise, self.compute)[0].samples]
-        for size in sizes:
-            if (value := outside(size, points, self.language)) is not None:
-                return Verdict("wrong", hint=value)
         if None in typed:
+            points = [point for point, _ in measured(self.exercise, self.compute)[0].samples]
+            values = [outside(size, points, self.language) for size in sizes]
+            if hint := next(filter(None, values), None):
+                return Verdict("wrong", hint=hint)
             return Verdict("undecided", hint=words(self.language)("This is too long to be multiplied out."))
         if len(typed) == len(self.right) and all(map(_same, typed, self.right)):
             return Verdict("right")

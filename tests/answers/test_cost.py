@@ -200,3 +200,12 @@ def test_a_stray_that_does_not_cancel_is_wrong(text):
 def test_what_has_no_value_is_told_so(text):
     verdict = lstm(text)
     assert (verdict.result, verdict.hint) == ("wrong", "This has no value.")
+
+
+def test_a_size_that_the_prompt_says_is_no_unit():
+    question, other = asked("count", "n heads"), asked("count", "n heads")
+    for one in (question, other):
+        object.__setattr__(one.question, "prompt", Text("n rows, so many heads: how many?", "？"))
+    for text in ("n heads", "1 n heads", "n heads rows", "1 heads n"):
+        assert judge_count(question, lambda n, heads: n * heads, text, language="en").result == "right"
+    assert judge_count(other, lambda n, heads: n, "n heads", language="en").result == "wrong"

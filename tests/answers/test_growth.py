@@ -151,7 +151,8 @@ def test_another_size_in_a_lower_term_is_right(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["O(H)", "O(n² d H)", "O(n² H)", "O(n² d + n² d H)", "O(1/0)", "1/0", "log(0)", "10**10**10", "inf"]
+    "text",
+    ["O(H)", "O(n² d H)", "O(n² H)", "O(n² d + n² d H)", "O(1/0)", "1/0", "log(0)", "10**10**10", "inf", "1e-999"],
 )
 def test_another_size_in_a_leading_term_or_no_value_is_wrong(text):
     assert attention(text).result == "wrong"

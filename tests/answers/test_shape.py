@@ -151,6 +151,8 @@ def test_a_vector_written_as_a_matrix_costs_no_attempt(text):
     assert vector(text).result == "unreadable"
 
 
-@pytest.mark.parametrize("text", ["1/0", "0/0", "log(0)", "sqrt(-1)", "10**10**10", "inf", "(3, 1/0)"])
+@pytest.mark.parametrize(
+    "text", ["1/0", "0/0", "log(0)", "sqrt(-1)", "10**10**10", "inf", "1e-999", "exp(-1000)", "(3, 1/0)"]
+)
 def test_an_axis_without_a_value_is_wrong(text):
     assert numbers(text).result == "wrong"

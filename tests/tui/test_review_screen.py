@@ -75,6 +75,17 @@ def test_a_first_wrong_answer_gets_its_reason_only_and_another_try(tmp_path: Pat
     assert reviews(tmp_path) == [("lstm.forget_gate", 2, "right", "f")]
 
 
+def test_typing_after_a_wrong_answer_begins_another_one(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("1", "space", "minus", "space", "f")
+        assert screen.attempt.stage == "answering"
+        assert screen.field.text == "1 - f"
+
+    at_desk(tmp_path, use)
+
+
 def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)

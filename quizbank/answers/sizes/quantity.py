@@ -27,7 +27,7 @@ _ABOUT = re.compile(
 _TIMES = re.compile(r"(?<=[\w)\]}%])\s+[xX]\s+(?=[\w(\[{\\])|(?<=\d)[xX](?=[(A-Z])|(?<=[1-9])[xX](?=\d)")
 _FOLD = re.compile(r"(?<=\d)\s*[x×]\s*$")
 _UNIT = re.compile(r"(?<=[\d)%\]])\s*([A-Za-z]{3,}|[个倍对次步行遍块词维头层条]+)\s*(?=$|[.。,，;；、]|\band\b|和|与)")
-_NOUN = re.compile(r"(?<=\w)\s+([a-z]{5,})\s*$")
+_NOUN = re.compile(r"(?<=\w)\s+([a-z]{4,})\s*$")
 _ORDINAL = re.compile(r"第(?=\s*\d)|#(?=\d)")
 _AND = re.compile(r"\s*[,，、]?\s*(?:\band\b|和|与)\s*")
 _QUOTES = re.compile(r"^\s*([\"'“”‘’])(.*)([\"'“”‘’])\s*$", re.DOTALL)
@@ -81,7 +81,9 @@ def _scaled(number: str, unit: str) -> str:
 def _without_unit(text: str, exercise: Exercise) -> str:
     """Without a word behind each number, one and the same, that the prompt says or that only counts."""
     prompt = exercise.sentence
-    said = {_singular(word) for word in re.findall(r"[a-z]+", prompt.en.lower())} | {*prompt.zh, "个"}
+    legend = {text for symbol in exercise.question.legend for text in (symbol.name, symbol.type_as, *symbol.also)}
+    words = {*re.findall(r"[a-z]+", prompt.en.lower())} - legend
+    said = {_singular(word) for word in words} | {*prompt.zh, "个"}
     units = {_singular(found[1].lower()) for found in _UNIT.finditer(text)}
     if len(units) == 1 and units <= said:
         text = _UNIT.sub(_blank, text)
