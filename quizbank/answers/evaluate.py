@@ -13,7 +13,7 @@ from quizbank.answers.budget import Budget
 from quizbank.answers.meaning import apply
 from quizbank.answers.meaning.indexing import Unable, Value, by_letter, by_values, rows
 from quizbank.answers.meaning.operators import BINARY, COMPARE, UNARY, raised, reduced
-from quizbank.answers.notation.calls import whole_number
+from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.tree import (
     Binary,
     Compare,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from quizbank.answers.notation.calls import whole_number
+from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.tree import Function, Name, Node, Number
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quizbank.answers.meaning.called import called_shape
+from quizbank.answers.meaning.circled import circled, inner
 from quizbank.answers.meaning.function_shapes import joined, reduced_shape, shape_of_function
 from quizbank.answers.notation import functions
-from quizbank.answers.notation.calls import whole_number
+from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.notation.vocabulary import Called
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, broadcast, product, transposed, united
 from quizbank.answers.tree import (
@@ -103,20 +104,11 @@ class Elaborator:
         left, a = self.of(node.left)
         right, b = self.of(node.right)
         if node.sign in ("⊕", "⊗"):
-            return self.of(self._circled(node, left, a, right, b))
+            return self.of(circled(self.policies.get("⊗"), node, left, a, right, b))
         kind, shape = self._product(node, a, b) if node.product else (None, self._together(node, a, b))
         if left is node.left and right is node.right and kind == node.product:
             return node, shape
         return Binary(node.column, node.sign, left, right, kind), shape
-
-    def _circled(self, node: Binary, left: Node, a: Shape, right: Node, b: Shape) -> Node:
-        """`h ⊕ x` is a sum where the shapes are equal, else one beside the other; `a ⊗ b` is elementwise or outer."""
-        if node.sign == "⊕":
-            is_sum = a.axes == b.axes
-            return Binary(node.column, "+", left, right) if is_sum else Concat(node.column, (left, right))
-        if self.policies.get("⊗") == "outer" and a.rank == b.rank == 1:
-            return Function(node.column, "outer", (left, right))
-        return Binary(node.column, "⊙", left, right, "elementwise")
 
     def _together(self, node: Node, a: Shape, b: Shape) -> Shape:
         found = broadcast(a, b)
@@ -225,7 +217,7 @@ class Elaborator:
         if node.name in functions.SOFTMAX:
             return self._softmax(done, shapes[0])
         if node.name == "inner" and len(shapes) == 2:
-            return self.of(_inner(node, arguments, shapes))
+            return self.of(inner(node, arguments, shapes))
         if node.name in functions.REDUCE:
             return done, reduced_shape(done, shapes[0])
         return self._other(done, shapes)
@@ -293,14 +285,6 @@ class Elaborator:
                 if -shape.rank <= axis < shape.rank:
                     return shape.axes[axis]
         raise Misfit(node.column, "size")
-
-
-def _inner(node: Function, arguments: tuple[Node, ...], shapes: tuple[Shape, ...]) -> Node:
-    """numpy's `inner`: the last axes meet, which for two vectors is the dot product."""
-    left, right = arguments
-    if shapes[1].rank == 2:
-        right = Unary(node.column, "T", right)
-    return Binary(node.column, "@", left, right, "matrix")
 
 
 _WALKS: Mapping[type[Node], Callable[[Elaborator, Any], Elaborated]] = {

@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from quizbank.answers.notation.calls import whole_number
+from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.shapes import Misfit, Shape, united
 from quizbank.answers.tree import Concat, Function, Name, Number
 

@@ -79,7 +79,7 @@ class Lines:
             _packed(base, convention)
             for call in self._calls(name)
             for convention in conventions_of(call.formula)
-            if convention.pack is not None and {a.name for a in convention.arguments} <= base.shapes.keys()
+            if convention.pack is not None and all(_is_row(a.name, base) for a in convention.arguments)
         ]
         return dataclasses.replace(goal, variants=tuple(found))
 
@@ -110,6 +110,11 @@ class Lines:
 def _of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> Any:
     """What the mistake makes of the call at this place."""
     return mistake.function(*inner_calls(asked, draw)[place].arguments.values())
+
+
+def _is_row(name: str, base: Variant) -> bool:
+    """Whether this is known here and no weight: how weights are laid out is the same for all lines."""
+    return name in base.shapes and base.shapes[name].rank < 2
 
 
 def _packed(base: Variant, convention: Convention) -> Variant:

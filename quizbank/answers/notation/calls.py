@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.pattern import LETTER, general, limit
+from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
-
-Keywords = tuple[tuple[str, Node], ...]
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
@@ -185,7 +184,7 @@ class Calls(Names):
             return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
-        sign = _as_sign(start.column, name, _turned(start.column, name, arguments, keywords))
+        sign = as_sign(start.column, name, turned(start.column, name, arguments, keywords))
         if sign is not None:
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
@@ -233,78 +232,6 @@ class Calls(Names):
         if start is None or stop is None or not isinstance(body, Index):
             self.fail(_("these dots could not be understood"), column)
         return Reduction(column, "concat", LETTER, start, stop, body)
-
-
-def _as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
-    """`matmul(a, b)` is a @ b, `linear(x, W, b)` is x @ Wᵀ + b, and so on."""
-    match name, arguments:
-        case (("matmul" | "dot"), (a, b)):
-            return Binary(column, "@", a, b, "matrix")
-        case "linear", (x, weight, *rest):
-            product = Binary(column, "@", x, Unary(column, "T", weight), "matrix")
-            return Binary(column, "+", product, rest[0]) if rest else product
-        case (("transpose" | "permute" | "swapaxes"), (a, *_)):
-            return Unary(column, "T", a)
-        case (("addmm" | "addmv"), (a, b, c)):
-            return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
-        case "lerp", (a, b, weight):
-            step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
-            return Binary(column, "+", a, step)
-        case "abs", (a,):
-            return Unary(column, "abs", a)
-        case "pow", (a, b):
-            return Binary(column, "^", a, b)
-        case _, (a, b) if name in functions.ARITHMETIC:
-            sign = functions.ARITHMETIC[name]
-            return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
-    return _as_choice(column, name, arguments)
-
-
-def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
-    """`gather(a, 1, y[:, None])` is one entry of each row, `masked_fill` a condition, `embedding` an index."""
-    match name, arguments:
-        case "gather", (a, axis, Function(name="unsqueeze", arguments=(places,))) if whole_number(axis, 0) in (1, -1):
-            return from_rows(a, Function(column, "one_hot", (places,)))
-        case name, (a, *_, indices) if name in functions.PICKED:
-            return Index(column, a, (indices,), 0)
-        case "rowsum", (a,):
-            axis, kept = Number(column, -1.0, "-1"), Number(column, 1.0, "True")
-            return Function(column, "sum", (a,), (("dim", axis), ("keepdim", kept)))
-        case "embedding", (indices, table):
-            return Index(column, table, (indices,), 0)
-        case "masked_fill", (a, mask, value):
-            return Function(column, "where", (mask, value, a))
-        case "addcmul", (a, b, c):
-            return Binary(column, "+", a, Binary(column, "⊙", b, c, "elementwise"))
-    return None
-
-
-def from_rows(rows: Node, chosen: Node) -> Node:
-    """One entry of each row: the rows times the vectors that are 1 there, summed."""
-    column = rows.column
-    axis = Number(column, -1.0, "-1")
-    return Function(column, "sum", (Binary(column, "⊙", rows, chosen, "elementwise"),), (("dim", axis),))
-
-
-def _turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
-    """`matmul(a, b, transpose_b=True)` is a @ bᵀ."""
-    asked = {
-        key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
-    }
-    if name != "matmul" or not asked:
-        return arguments
-    sides = zip(("transpose_a", "transpose_b"), arguments, strict=False)
-    return tuple(Unary(column, "T", node) if side in asked else node for side, node in sides)
-
-
-def whole_number(node: Node | None, otherwise: int) -> int:
-    """The value of `-1` or `0` as an axis is given."""
-    match node:
-        case Number(value=value):
-            return int(value) if abs(value) < 10 else otherwise
-        case Unary(sign="-", operand=Number(value=value)):
-            return -int(value) if abs(value) < 10 else otherwise
-    return otherwise
 
 
 def _is_axis(node: Node, keywords: Keywords) -> bool:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from quizbank.answers.notation import functions
-from quizbank.answers.notation.calls import Calls, Keywords, whole_number
+from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.signs import Keywords, whole_number
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Function, Node, Number, Unary
 

@@ -103,10 +103,10 @@ class Names(Segments):
             self.place = self.closing() + 1  # `Sublayer(x)` is what the sublayer makes of x
         return Name(start.column, known.name, text)
 
-    def _of_fixed_step(self, found: Spelled, known: str) -> Node | None:
+    def _of_fixed_step(self, found: Spelled, known: Entry | str | None) -> Node | None:
         """`α_{ij}` where a line defines all α of step i: the first letter only tells the step."""
         sub = found.sub or ""
-        if len(sub) != 2 or len(self.scope.letters.get(known, ())) > 1:
+        if not isinstance(known, str) or len(sub) != 2 or len(self.scope.letters.get(known, ())) > 1:
             return None
         if sub[1] not in self.bound or sub[0] in self.bound or not sub[0].isalpha():
             return None
@@ -161,14 +161,12 @@ class Names(Segments):
             column = self.token.column
             self.place = found.after_sub
             return Compare(column, "=", *self._sides(found.sub))
-        partly = self._partly(found)
+        partly = self._partly(found) or self._of_fixed_step(found, self.known(found.base))
         if partly is not None:
             return partly
         known = self.known(found.base) or self._capital(found)
         if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
             return None
-        if isinstance(known, str) and (fixed := self._of_fixed_step(found, known)) is not None:
-            return fixed
         if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
             column, self.place = self.token.column, found.after_sub
             return Name(column, known.name, found.key)

@@ -1,6 +1,7 @@
 """What Python's square brackets do beyond indices: `[:, None]` adds an axis, `[range(T), y]` picks from rows."""
 
-from quizbank.answers.notation.calls import Calls, from_rows
+from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.signs import from_rows
 from quizbank.answers.tree import Function, Node, Number
 
 _MODULES = frozenset({"np", "jnp", "torch", "tf", "numpy", "."})

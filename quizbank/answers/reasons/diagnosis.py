@@ -13,13 +13,14 @@ from quizbank.answers.meaning.interpretations import elaborated
 from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.meaning.variant import Variant
+from quizbank.answers.reasons.beside import is_plain, rank
 from quizbank.answers.reasons.edits import Edit, edits
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
 from quizbank.compare import agree
 
-LONGEST = 320
+LONGEST = 640
 """So many edits are tried at most."""
 
 MOST_READINGS = 2
@@ -154,17 +155,13 @@ def _edited_from(
             continue
         if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
             return _reason(goal, edit)
-        others.append((edit, candidate))
-    for edit, candidate in sorted(others, key=_rank):
+        if is_plain(edit, goal.problem.formula.latex or ""):
+            others.append((edit, candidate))
+    for edit, candidate in sorted(others, key=lambda pair: rank(pair[0])):
         found = matching(goal, candidate, budget, nan=False)
         if found is not None:
             return _both(goal, edit, found)
     return None
-
-
-def _rank(pair: tuple[Edit, Candidate]) -> bool:
-    """Beside a known mistake, an edit that takes a part away explains least."""
-    return pair[0].kind.endswith("not needed")
 
 
 def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:

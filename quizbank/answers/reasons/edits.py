@@ -1,13 +1,27 @@
 """Single edits of what was typed: if one of them makes it right, that is what was wrong."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quizbank.answers.notation.functions import ELEMENTWISE
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Product, Reduction, Unary
-from quizbank.answers.walk import renamed, walk
+from quizbank.answers.tree import (
+    Binary,
+    Compare,
+    Concat,
+    Function,
+    Index,
+    Name,
+    Node,
+    Number,
+    Product,
+    Reduction,
+    Unary,
+)
+from quizbank.answers.walk import free_letters, renamed, walk
 
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
 _TWINS = {
@@ -21,6 +35,9 @@ _TWINS = {
     "log10": ("log",),
     "log": ("log2",),
 }
+_OUTER = 6
+"""So many parts from the outside may lack something; deeper ones are looked at last."""
+
 _INSERTED = ("tanh", "sigmoid", "softmax", "sqrt", "log", "exp", "relu")
 
 
@@ -37,15 +54,27 @@ class Edit:
 def edits(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
     """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
     places = list(_places(body))
-    likely: tuple[Maker, ...] = (_functions, _signs, _names)
+    picking = {id(part) for node in walk(body) for part in _picking(node)}
+    likely: tuple[Maker, ...] = (_functions, _bars, _signs, _letters)
     rarer: tuple[Maker, ...] = (_dropped, _regrouped, _products, _numbers, _wrapped)
     for make in likely:
         yield from _each(make, places, arguments, body)
+    yield from _each(_names, [place for place in places if id(place[0]) not in picking], arguments, body)
     yield from _exchanges(body, arguments)
+    used = {part.name for part in walk(body) if isinstance(part, Name)}
+    unused = {name: s for name, s in arguments.items() if name not in used}
+    yield from _each(_added, places[:_OUTER], unused, body)
     for make in rarer:
         yield from _each(make, places, arguments, body)
-    used = {part.name for part in walk(body) if isinstance(part, Name)}
-    yield from _each(_added, places, {name: s for name, s in arguments.items() if name not in used}, body)
+    yield from _each(_added, places[_OUTER:], unused, body)
+    yield from _each(_turned, places, arguments, body)
+
+
+def _picking(node: Node) -> tuple[Node, ...]:
+    """Labels and indices: in their place no other symbol may stand."""
+    if isinstance(node, Index):
+        return node.indices
+    return (node.left, node.right) if isinstance(node, Compare) else ()
 
 
 def _each(make: "Maker", places: "Places", arguments: dict[str, Shape], body: Node) -> Iterator[Edit]:
@@ -86,10 +115,10 @@ def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     if not isinstance(node, Function):
         return
     if node.name in _FUNCTIONS:
+        yield "function not needed", node.arguments[0]
         for other in _FUNCTIONS if node.name != "sqrt" else ("log", "exp"):
             if other != node.name:
                 yield "function", replace(node, name=other, keywords=())
-        yield "function not needed", node.arguments[0]
     for other in _TWINS.get(node.name, ()):
         yield "function", replace(node, name=other)
     if node.name in ("softmax", "log_softmax"):
@@ -99,6 +128,14 @@ def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     if node.name in ("var", "std"):
         for flag in (0.0, 1.0):
             yield "bias of the variance", replace(node, keywords=_unbiased(node, flag))
+
+
+def _bars(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """Bars or a rarer function too much: |g|, sign(g)."""
+    if isinstance(node, Unary) and node.sign == "abs":
+        yield "bars not needed", node.operand
+    if isinstance(node, Function) and node.name in ELEMENTWISE and node.name not in _FUNCTIONS:
+        yield "function not needed", node.arguments[0]
 
 
 def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
@@ -117,8 +154,20 @@ def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
         yield "minus not needed", node.operand
     if isinstance(node, Unary) and node.sign == "T":
         yield "transpose not needed", node.operand
+    if isinstance(node, Compare) and node.sign in _FLIPPED:
+        yield "comparison", replace(node, sign=_FLIPPED[node.sign])
     if isinstance(node, Concat) and len(node.parts) == 2:
         yield "order of parts", replace(node, parts=node.parts[::-1])
+
+
+_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def _letters(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`."""
+    if isinstance(node, Reduction) and node.index is not None and node.index not in (free := free_letters(node.body)):
+        for other in free:
+            yield "index", replace(node, body=renamed(node.body, {other: node.index}))
 
 
 def _products(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
@@ -142,8 +191,8 @@ def _products(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
 def _regrouped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     """Brackets that end too early or too late: `f(a) + b` for f(a + b), `x (a + b)` for x a + b."""
     match node:
-        case Binary(sign="+" | "-", left=Function(arguments=(a,)) as call, right=b):
-            yield "brackets", replace(call, arguments=(replace(node, left=a, right=b),))
+        case Binary(sign="+" | "-", left=Function(arguments=(a, *rest)) as call, right=b):
+            yield "brackets", replace(call, arguments=(replace(node, left=a, right=b), *rest))
         case Function(arguments=(Binary(sign="+" | "-", left=a, right=b) as total,)):
             yield "brackets", replace(total, left=replace(node, arguments=(a,)), right=b)
         case Binary(sign=sign, left=x, right=Binary(sign="+" | "-", left=a, right=b) as total) if sign not in "+-^":
@@ -195,7 +244,7 @@ def _wrapped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
 def _numbers(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     """Another number."""
     if isinstance(node, Number):
-        for value in (0.0, 1.0, 2.0, 3.0, 0.5, 4.0, node.value / 2, node.value * 2):
+        for value in (0.0, 1.0, 2.0, 3.0, 0.5, 4.0, node.value / 2, node.value * 2, node.value + 1, node.value - 1):
             if value != node.value:
                 yield "number", Number(node.column, value, f"{value:g}")
     elif isinstance(node, Name | Function | Reduction):
@@ -205,8 +254,8 @@ def _numbers(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
 
 
 def _added(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
-    """A term or factor that does not occur in the answer yet."""
-    for name in arguments:
+    """A term, factor or exponent that does not occur in the answer yet."""
+    for name, shape in arguments.items():
         other = Name(node.column, name, name)
         yield "term missing", Binary(node.column, "+", node, other)
         yield "term missing", Binary(node.column, "-", node, other)
@@ -214,10 +263,24 @@ def _added(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
         yield "divisor missing", Binary(node.column, "/", node, other)
         root = Function(node.column, "sqrt", (other,))
         yield "divisor missing", Binary(node.column, "/", node, root)
+        if not shape.axes and isinstance(node, Name):
+            yield "exponent missing", Binary(node.column, "^", node, other)
+
+
+def _turned(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
+    """Two symbols of one product exchanged."""
+    if isinstance(node, Binary) and node.product is not None and not all(map(_is_name, (node.left, node.right))):
+        used = list(dict.fromkeys(p.name for p in walk(node) if isinstance(p, Name) and p.name in arguments))
+        if len(used) == 2 and arguments[used[0]].axes == arguments[used[1]].axes:
+            yield "symbols exchanged", renamed(node, {used[0]: used[1], used[1]: used[0]})
+
+
+def _is_name(node: Node) -> bool:
+    return isinstance(node.operand if isinstance(node, Unary) else node, Name)
 
 
 def _exchanges(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
-    """Two symbols exchanged everywhere."""
+    """Two symbols exchanged everywhere; one everywhere in the place of another."""
     used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
     for place, one in enumerate(used):
         for other in used[place + 1 :]:
@@ -225,3 +288,9 @@ def _exchanges(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
                 tree = renamed(body, {one: other, other: one})
                 column = body.column
                 yield Edit("names exchanged", Name(column, one, one), Name(column, other, other), tree)
+    times = Counter(part.name for part in walk(body) if isinstance(part, Name))
+    for one in used:
+        for other, shape in arguments.items():
+            if times[one] > 1 and other != one and arguments[one].axes == shape.axes:
+                tree = renamed(body, {one: other})
+                yield Edit("name", Name(body.column, one, one), Name(body.column, other, other), tree)

@@ -101,6 +101,7 @@ _SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {
     "function missing": _function_missing,
     "axis": _axis,
     "bias of the variance": _variance,
+    "exponent missing": _belongs,
     "minus not needed": _minus,
     "minus missing": _minus,
     "transpose not needed": _transposed_needlessly,

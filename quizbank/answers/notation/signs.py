@@ -1,0 +1,78 @@
+"""Calls that are a sign or brackets in disguise, as `matmul`, `gather` and `masked_fill`."""
+
+from quizbank.answers.notation import functions
+from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
+
+Keywords = tuple[tuple[str, Node], ...]
+
+
+def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
+    """`matmul(a, b)` is a @ b, `linear(x, W, b)` is x @ Wᵀ + b, and so on."""
+    match name, arguments:
+        case (("matmul" | "dot"), (a, b)):
+            return Binary(column, "@", a, b, "matrix")
+        case "linear", (x, weight, *rest):
+            product = Binary(column, "@", x, Unary(column, "T", weight), "matrix")
+            return Binary(column, "+", product, rest[0]) if rest else product
+        case (("transpose" | "permute" | "swapaxes"), (a, *_)):
+            return Unary(column, "T", a)
+        case (("addmm" | "addmv"), (a, b, c)):
+            return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
+        case "lerp", (a, b, weight):
+            step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
+            return Binary(column, "+", a, step)
+        case "abs", (a,):
+            return Unary(column, "abs", a)
+        case "pow", (a, b):
+            return Binary(column, "^", a, b)
+        case _, (a, b) if name in functions.ARITHMETIC:
+            sign = functions.ARITHMETIC[name]
+            return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
+    return _as_choice(column, name, arguments)
+
+
+def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
+    """`gather(a, 1, y[:, None])` is one entry of each row, `masked_fill` a condition, `embedding` an index."""
+    match name, arguments:
+        case "gather", (a, axis, Function(name="unsqueeze", arguments=(places,))) if whole_number(axis, 0) in (1, -1):
+            return from_rows(a, Function(column, "one_hot", (places,)))
+        case name, (a, *_, indices) if name in functions.PICKED:
+            return Index(column, a, (indices,), 0)
+        case "rowsum", (a,):
+            axis, kept = Number(column, -1.0, "-1"), Number(column, 1.0, "True")
+            return Function(column, "sum", (a,), (("dim", axis), ("keepdim", kept)))
+        case "embedding", (indices, table):
+            return Index(column, table, (indices,), 0)
+        case "masked_fill", (a, mask, value):
+            return Function(column, "where", (mask, value, a))
+        case "addcmul", (a, b, c):
+            return Binary(column, "+", a, Binary(column, "⊙", b, c, "elementwise"))
+    return None
+
+
+def from_rows(rows: Node, chosen: Node) -> Node:
+    """One entry of each row: the rows times the vectors that are 1 there, summed."""
+    column = rows.column
+    axis = Number(column, -1.0, "-1")
+    return Function(column, "sum", (Binary(column, "⊙", rows, chosen, "elementwise"),), (("dim", axis),))
+
+
+def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
+    """`matmul(a, b, transpose_b=True)` is a @ bᵀ."""
+    asked = {
+        key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
+    }
+    if name != "matmul" or not asked:
+        return arguments
+    sides = zip(("transpose_a", "transpose_b"), arguments, strict=False)
+    return tuple(Unary(column, "T", node) if side in asked else node for side, node in sides)
+
+
+def whole_number(node: Node | None, otherwise: int) -> int:
+    """The value of `-1` or `0` as an axis is given."""
+    match node:
+        case Number(value=value):
+            return int(value) if abs(value) < 10 else otherwise
+        case Unary(sign="-", operand=Number(value=value)):
+            return -int(value) if abs(value) < 10 else otherwise
+    return otherwise

@@ -1,0 +1,53 @@
+"""What a wrong answer's reason says: the slip that was made, and nothing that was not."""
+
+import pytest
+import torch
+
+from quizbank import bank, judge
+from quizbank.question import Exercise
+
+CPU = torch.device("cpu")
+
+SAID = [
+    ("softmax.softmax", "e^{z_j}/Σ_i e^{z_j}", "Σ_{i} exp(z_{j}) where Σ_{i} exp(z_{i}) belongs."),
+    ("embedding.sgd_step", "w - η |g|", "|g| where g belongs."),
+    ("embedding.sgd_step", "w - η sign(g)", "sign does not belong there."),
+    ("attention.batch_norm", "γ (x - μ)/sqrt(σ² + ε)", "+ β is missing."),
+    ("attention.attention", "softmax(softmax(QK^T/√d_k))V", "softmax does not belong there."),
+    ("search.length_penalty", "((5+n)/5)^α", "5 where 6 belongs."),
+    ("glove.weight", "(X/x_max)^α if X > x_max else 1", "[X_{ij} > x_{max}] where [X_{ij} < x_{max}] belongs."),
+    ("transformer.add_and_norm", "LayerNorm(x) + s", "where LayerNorm(x + s, γ, β, ε) belongs."),
+    (
+        "training.warmup_rate",
+        "d_model^{-0.5} min(step^{-0.5}, warmup·step^{-1.5})",
+        "where step·warmup^{−1.5} belongs.",
+    ),
+]
+
+UNSAID = [
+    ("softmax.tanh_gradient", "1 - tanh(x^2)", "ReLU"),
+    ("losses.perplexity", "10^L", "10 where 2"),
+    ("glove.weight", "min(1, X^α/x_max)", "tanh"),
+    ("losses.label_smoothed_loss", "-(1-ε) log softmax(z)_y - ε/K Σ_{k≠y} log softmax(z)_k", "y where ε"),
+    ("lstm.cell_state", "(1-i_t) ⊙ c_{t-1} + i_t ⊙ c̃_t", "where i_t belongs"),
+    ("word2vec.noise_distribution", "c_i^{3/4}/Σ_j c_j", "where c_{i} belongs"),
+]
+
+
+def hint(name: str, answer: str) -> str:
+    """The reason why this is wrong."""
+    verdict = judge.judged(Exercise(bank.questions()[name], 0), answer.split("⏎"), "en", CPU)
+    assert verdict.result == "wrong"
+    return verdict.hint or ""
+
+
+@pytest.mark.parametrize(("name", "answer", "part"), SAID)
+def test_one_slip_is_named(name, answer, part):
+    """The one edit that makes it right is what the reason says."""
+    assert part in hint(name, answer)
+
+
+@pytest.mark.parametrize(("name", "answer", "part"), UNSAID)
+def test_a_known_mistake_brings_no_edit_that_contradicts_it(name, answer, part):
+    """Beside a known mistake only what the formula itself has is put in."""
+    assert part not in hint(name, answer)
