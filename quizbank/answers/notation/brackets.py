@@ -13,8 +13,11 @@ class Brackets(Calls):
     """Reads groups, concatenations and conditions."""
 
     def number(self) -> Node:
-        """A number; `1[k = y]` is the condition alone."""
+        """A number; `1[k = y]` and `1_{k = y}` are the condition alone."""
         token = self.take()
+        if token.text == "1" and self.is_sign("_") and self.is_sign("{", ahead=1) and self._is_condition_next():
+            self.take()
+            return self.bracket()
         if token.text == "1" and self.is_sign("[", "\\{") and not self.token.spaced and self._has_comparison():
             return self.bracket()
         return Number(token.column, float(token.text), token.text)
@@ -36,7 +39,7 @@ class Brackets(Calls):
 
     def _is_condition_next(self) -> bool:
         self.place += 1
-        found = self.is_sign("(", "[", "\\{") and self._has_comparison()
+        found = self.is_sign("(", "[", "{", "\\{") and self._has_comparison()
         self.place -= 1
         return found
 

@@ -12,7 +12,7 @@ from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
 _KEYWORDS = frozenset(
-    "dim keepdim unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b".split()
+    "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b".split()
 )
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 

@@ -58,7 +58,10 @@ def from_rows(rows: Node, chosen: Node) -> Node:
 
 
 def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
-    """`matmul(a, b, transpose_b=True)` is a @ bᵀ."""
+    """`matmul(a, b, transpose_b=True)` is a @ bᵀ, `add(a, b, alpha=c)` is a + c b."""
+    factor = dict(keywords).get("alpha")
+    if name in ("add", "sub") and len(arguments) == 2 and factor is not None:
+        return arguments[0], Binary(column, "⊙", factor, arguments[1], "elementwise")
     asked = {
         key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
     }
