@@ -194,10 +194,14 @@ class Review(Card):
     def on_key(self, event: events.Key) -> None:
         """What is typed after a wrong answer, but for the keys that mean something else, begins another one."""
         is_bound = event.key in self.active_bindings and self.active_bindings[event.key].enabled
-        if self.attempt.stage == "retry" and event.is_printable and event.character and not is_bound:
-            event.stop()
+        if is_bound or not event.is_printable or not event.character:
+            return
+        if self.attempt.stage == "retry":
             self.action_again()
+            self.set_focus(self.field)
             self.field.put(event.character)
+        elif self.attempt.stage == "answering":  # sent before the field had the focus
+            self.field.put(self.field.text + event.character)
 
     def action_solution(self) -> None:
         """Show the answer; what was judged stays judged."""

@@ -43,6 +43,9 @@ def judge_shape(exercise: Exercise, compute: Compute, text: str, *, language: La
     except Unreadable as error:
         found.append(Verdict("unreadable", hint=error.message, column=error.column))
     best = min(found, key=lambda verdict: _PREFERRED.index(verdict.result))
+    if best.result == "wrong" and asked.is_product(text):
+        hint = words(language)("this is a product, one axis: put a comma or × between two")
+        best = Verdict("unreadable", hint=hint, column=1)
     return replace(best, answer=asked.told([neat(axis, exercise.question.symbols) for axis in asked.right]))
 
 
@@ -67,8 +70,6 @@ def _readings(exercise: Exercise, text: str, rank: int, language: Language) -> I
             return
     elif len(parts := sequence.split_at_blanks(inner)) > 1:
         yield parts
-    elif _divides(inner, _is_star):  # 3 * 4, where two axes are asked
-        yield sequence.split(inner, _is_star)
     yield [inner] if inner else []
 
 
@@ -152,6 +153,13 @@ class _Shape:
             return replace(self._judged(nodes), read_as=self.told(nodes))
         except Unreadable as error:
             return Verdict("unreadable", hint=error.message, column=error.column)
+
+    def is_product(self, text: str) -> bool:
+        """Whether the right axes are typed with stars between them."""
+        inner = sequence.unwrapped(sequence.spans(text, words(self.language)))
+        if _divides(inner, _is_comma) or not _divides(inner, _is_star):
+            return False
+        return self.verdict(text, sequence.split(inner, _is_star)).result == "right"
 
     def told(self, nodes: Sequence[Node]) -> str:
         """A shape as Python prints it."""
