@@ -2,10 +2,13 @@
 
 import pytest
 
+from quizbank import judge
 from quizbank.answers.cost import judge_count
 from quizbank.answers.lure import lure
+from quizbank.answers.sizes import scalar
 from quizbank.language import Text
-from tests.answers.asked import asked
+from quizbank.question import Exercise
+from tests.answers.asked import asked, every
 
 TREE = asked("count", "N D H V", powers_of_two=("V",))
 LSTM = asked("count", "H D")
@@ -209,3 +212,13 @@ def test_a_size_that_the_prompt_says_is_no_unit():
     for text in ("n heads", "1 n heads", "n heads rows", "1 heads n"):
         assert judge_count(question, lambda n, heads: n * heads, text, language="en").result == "right"
     assert judge_count(other, lambda n, heads: n, "n heads", language="en").result == "wrong"
+
+
+@every("count")
+def test_the_width_of_all_heads_together_is_the_width_of_the_model(question):
+    """In every topic that has heads: heads·d_k is d_model."""
+    exercise = Exercise(question, 0)
+    if "d_model" not in question.symbols or "heads" not in set(scalar.names(exercise)):
+        pytest.skip("no heads")
+    answer = judge.check(question.id, 0, ["?"])["answer"].replace("d_{model}", "(heads·d_k)")
+    assert judge.check(question.id, 0, [answer])["verdict"] == "right"

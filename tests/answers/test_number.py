@@ -195,7 +195,9 @@ def test_a_large_number_in_every_form(text):
     assert value(12000, text).result == "right"
 
 
-@pytest.mark.parametrize("text", ["3.84亿", "3亿8400万", "38400万", "384M", "0.384B", "384 million", "３．８４億"])
+@pytest.mark.parametrize(
+    "text", ["3.84亿", "3亿8400万", "38400万", "384M", "0.384B", "384 million", "３．８４億", "38,400万", "384 000k"]
+)
 def test_units_of_large_numbers_are_exact(text):
     assert value(384_000_000, text).result == "right"
 

@@ -11,6 +11,7 @@ _NARROW = {0xFF10 + digit: str(digit) for digit in range(10)} | {
 }
 _NUMBER = r"(?<![\w.])\d+(?:\.\d+)?"
 _APOSTROPHES = re.compile(r"(?<![\d.])\d{1,3}(?:['’]\d{3})+(?!\d)")
+_GROUPS = re.compile(r"(?<![\d.])\d{1,3}(?:[,，_ ]\d{3})+(?=\s*(?:[十百千]?[万亿]|[kKMBG]\b|[tmb][a-z]+(?:lion|sand)))")
 _CHINESE = re.compile(
     rf"{_NUMBER}\s*[十百千]?[万亿](?:\s*\d+(?:\.\d+)?\s*[千百]?万)?(?:\s*\d+(?![\d.]))?|{_NUMBER}\s*[千百](?![万亿\w])"
 )
@@ -41,7 +42,8 @@ def plain(text: str, exercise: Exercise, names: Collection[str]) -> str:
     text = _QUOTES.sub(lambda found: f" {found[2]} ", text.translate(_NARROW))
     text = _ABOUT.sub(_blank, _ORDINAL.sub(_blank, text))
     text = _PERCENT.sub(lambda found: "%".ljust(len(found.group())), text)
-    text = _APOSTROPHES.sub(lambda found: re.sub(r"\D", "", found.group()).ljust(len(found.group())), text)
+    for grouped in (_APOSTROPHES, _GROUPS):
+        text = grouped.sub(lambda found: re.sub(r"\D", "", found.group()).ljust(len(found.group())), text)
     text = _CHINESE.sub(lambda found: _digits(found.group()), text)
     if not exercise.question.symbols:
         text = _LETTER.sub(lambda found: found.group() if found[2] in names else _scaled(found[1], found[2]), text)

@@ -58,9 +58,15 @@ def _tied(topic: str, symbols: frozenset[str]) -> tuple[Nodes, Nodes]:
 
 
 def _sizes(topic: str) -> Iterator[tuple[str, str]]:
+    """Each tied size of a topic, once: where a formula asks for more, as an even d_k, the plain tie holds."""
+    found: dict[str, list[str]] = {}
     for formula in bank.formulas().values():
         if formula.topic == topic:
-            yield from ((whole, text) for whole, text in formula.sizes.items() if text != "2**")
+            for whole, text in formula.sizes.items():
+                found.setdefault(whole, []).append(text)
+    for whole, texts in found.items():
+        if (text := min(texts, key=len)) != "2**":
+            yield whole, text
 
 
 def _node(part: ast.expr) -> Node:
