@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
+from quizbank.progress import Review
 from quizbank.question import Exercise
 
 Stage = Literal["answering", "judging", "retry", "rating"]
@@ -75,3 +77,19 @@ class Attempt:
         if self.wrong or self.hints:
             return HARD
         return EASY if self.took <= FAST * self.exercise.question.seconds else GOOD
+
+    def rated(self, rating: int, at: datetime) -> Review:
+        """What is stored of it."""
+        reply = self.reply or {}
+        return Review(
+            question=self.exercise.question.id,
+            seed=self.exercise.seed,
+            rating=rating,
+            verdict=self.verdict,
+            answer=self.text,
+            mistake=reply.get("mistake"),
+            device=reply.get("device"),
+            seconds=reply.get("seconds"),
+            duration=round(self.took, 1),
+            at=at,
+        )

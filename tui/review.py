@@ -11,7 +11,6 @@ from textual.timer import Timer
 
 from quizbank.attempt import Attempt
 from quizbank.progress import ProgressProblem
-from quizbank.progress import Review as Answered
 from quizbank.question import Exercise
 from tui.answer import Submitted, Typed
 from tui.card import Card
@@ -118,7 +117,7 @@ class Review(Card):
         self.keep()
         for attempt in (*self._waiting.values(), self.attempt):
             if attempt.stage == "rating" and attempt.suggestion is not None and self.quiz.progress is not None:
-                self.quiz.progress.record(self._answered(attempt, attempt.suggestion))
+                self.quiz.progress.record(attempt.rated(attempt.suggestion, self.quiz.now()))
 
     # -- judging
 
@@ -170,7 +169,7 @@ class Review(Card):
         """Each stage has its own keys."""
         stage, question = self.attempt.stage, self.attempt.exercise.question
         if action == "hint":
-            return stage == "answering" and self.attempt.hints < len(question.hints)
+            return stage in ("answering", "retry") and self.attempt.hints < len(question.hints)
         if action == "undo":
             return self._last is not None and stage != "judging"
         stages = {
@@ -192,10 +191,12 @@ class Review(Card):
         self.echo()
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed after a wrong answer, but for the keys that mean something else, begins another one."""
+        """What is typed after a wrong answer begins another one: a letter always, other keys unless they mean something."""
         is_bound = event.key in self.active_bindings and self.active_bindings[event.key].enabled
-        if is_bound or not event.is_printable or not event.character:
+        is_text = self.attempt.stage == "retry" and (event.character or "").isalpha()
+        if (is_bound and not is_text) or not event.is_printable or not event.character:
             return
+        event.stop()
         if self.attempt.stage == "retry":
             self.action_again()
             self.set_focus(self.field)
@@ -241,28 +242,13 @@ class Review(Card):
         if self._saving is not None:
             await self._saving  # a draft must not be written after the answer that ends it
         try:
-            number = await asyncio.to_thread(self.quiz.progress.record, self._answered(self.attempt, rating))
+            number = await asyncio.to_thread(self.quiz.progress.record, self.attempt.rated(rating, self.quiz.now()))
         except ProgressProblem as problem:
             self.notify(problem.message(self.quiz.language), severity="error", markup=False)
             return
         self._last = (number, self.at)
         self._rated[self.at] = self.attempt.verdict == "right" and not self.attempt.wrong
         self._next()
-
-    def _answered(self, attempt: Attempt, rating: int) -> Answered:
-        reply = attempt.reply or {}
-        return Answered(
-            question=attempt.exercise.question.id,
-            seed=attempt.exercise.seed,
-            rating=rating,
-            verdict=attempt.verdict,
-            answer=attempt.text,
-            mistake=reply.get("mistake"),
-            device=reply.get("device"),
-            seconds=reply.get("seconds"),
-            duration=round(attempt.took, 1),
-            at=self.quiz.now(),
-        )
 
     def _next(self) -> None:
         if self.at + 1 < len(self.exercises):

@@ -20,7 +20,7 @@ from quizbank.commands.verdict_text import verdict_text
 from quizbank.experiment import told as measured
 from quizbank.language import listed, words
 from quizbank.paths import data_folder
-from quizbank.progress import Progress, Review
+from quizbank.progress import Progress
 from quizbank.question import LONG_KINDS, Exercise, Question
 from quizbank.session import fresh_seed, plan
 
@@ -172,7 +172,7 @@ class Desk:
             self._explained(attempt, reply)
         rating = self._rating(attempt)
         if rating is not None:
-            self._progress.record(_review(attempt, rating))
+            self._progress.record(attempt.rated(rating, datetime.now(UTC)))
         if self._json:
             print(json.dumps({**reply, "rating": rating}, ensure_ascii=False), flush=True)
 
@@ -235,19 +235,3 @@ def meant(line: str, question: Question) -> str | None:
     """The command that a line is; none where it is a symbol of the question, as `q` may be."""
     spellings = {text for s in question.legend for text in (s.name, s.symbol, s.type_as, *s.also)}
     return None if line in spellings.union(question.symbols) else MEANT.get(line.casefold())
-
-
-def _review(attempt: Attempt, rating: int) -> Review:
-    reply = attempt.reply or {}
-    return Review(
-        question=attempt.exercise.question.id,
-        seed=attempt.exercise.seed,
-        rating=rating,
-        verdict=attempt.verdict,
-        answer=attempt.text,
-        mistake=reply.get("mistake"),
-        device=reply.get("device"),
-        seconds=reply.get("seconds"),
-        duration=attempt.took,
-        at=datetime.now(UTC),
-    )

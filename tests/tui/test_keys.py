@@ -95,7 +95,7 @@ def test_esc_goes_back_until_the_app_is_left(tmp_path: Path, name: str) -> None:
     at_desk(tmp_path, use, choice=choice(name))
 
 
-@pytest.mark.parametrize("name", ["home", "retry", "rating", "help"])
+@pytest.mark.parametrize("name", ["home", "rating", "help"])
 def test_q_leaves_where_nothing_is_typed(tmp_path: Path, name: str) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         await reach(name, app, pilot)

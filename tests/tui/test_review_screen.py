@@ -86,6 +86,32 @@ def test_typing_after_a_wrong_answer_begins_another_one(tmp_path: Path) -> None:
     at_desk(tmp_path, use)
 
 
+def test_a_hint_may_be_asked_for_after_a_wrong_answer(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("f2")
+        await until(pilot, lambda: "hint: " in shown(app))
+        assert screen.attempt.stage == "retry"
+
+    at_desk(tmp_path, use)
+
+
+@pytest.mark.parametrize("text", ["softmax(z)", "log(p)", "tanh(c)", "max(0, x)", "h_t", "q k", "u v", "(1, 2)", "12"])
+def test_a_second_answer_may_begin_with_any_letter(tmp_path: Path, text: str) -> None:
+    """Also with one that is a key elsewhere."""
+
+    async def use(_app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press(*text)
+        await until(pilot, lambda: screen.field.text == text)
+        assert screen.at == 0
+        assert screen.attempt.stage == "answering"
+
+    at_desk(tmp_path, use)
+
+
 def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
