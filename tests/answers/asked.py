@@ -23,7 +23,7 @@ def asked(kind, symbols="", seed=0, **facts):
     return Exercise(question, seed)
 
 
-def every(*kinds):
-    """Parametrizes a test by each question of these kinds in the bank."""
-    found = [question for question in bank.questions().values() if question.kind in kinds]
+def every(*kinds, if_=lambda question: True):
+    """Parametrizes a test by each question of these kinds in the bank, or by some of them."""
+    found = [question for question in bank.questions().values() if question.kind in kinds and if_(question)]
     return pytest.mark.parametrize("question", [pytest.param(question, id=question.id) for question in found])

@@ -214,11 +214,12 @@ def test_a_size_that_the_prompt_says_is_no_unit():
     assert judge_count(other, lambda n, heads: n, "n heads", language="en").result == "wrong"
 
 
-@every("count")
+def has_heads(question):
+    return "d_model" in question.symbols and "heads" in set(scalar.names(Exercise(question, 0)))
+
+
+@every("count", if_=has_heads)
 def test_the_width_of_all_heads_together_is_the_width_of_the_model(question):
     """In every topic that has heads: heads·d_k is d_model."""
-    exercise = Exercise(question, 0)
-    if "d_model" not in question.symbols or "heads" not in set(scalar.names(exercise)):
-        pytest.skip("no heads")
     answer = judge.check(question.id, 0, ["?"])["answer"].replace("d_{model}", "(heads·d_k)")
     assert judge.check(question.id, 0, [answer])["verdict"] == "right"
