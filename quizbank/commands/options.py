@@ -94,7 +94,11 @@ def _asking(command: Command, _: Say) -> None:
     ask.add_argument("--plain", action="store_true", help=_("plain lines, for screen readers: always the case"))
 
     check = command("check", _("judge one answer; everything after ID belongs to it"))
-    check.add_argument("--batch", metavar="FILE", help=_("judge rows ID<TAB>ANSWER[<TAB>SEED]; - is stdin"))
+    check.add_argument(
+        "--batch",
+        metavar="FILE",
+        help=_("judge rows ID<TAB>ANSWER[<TAB>SEED], several lines with ; between them; - is stdin"),
+    )
     check.add_argument("id", nargs="?", metavar="ID")
     check.add_argument("answer", nargs=argparse.REMAINDER, metavar="ANSWER", help=_("one argument a line"))
 
