@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from quizbank import bank
 from quizbank.attempt import Attempt
+from quizbank.kinds import kind_name
 from quizbank.question import LONG_KINDS, Exercise
 from tui import evidence, legend, marks, points
 from tui.answer import ManyLines, OneLine
@@ -19,20 +20,6 @@ from tui.columns import Columns, labelled
 from tui.echo import reading
 from tui.page import Page
 from tui.ratings import Ratings
-from tui.words import later
-
-KINDS = {
-    "formula": later("formula"),
-    "system": later("system of equations"),
-    "shape": later("shape"),
-    "count": later("count"),
-    "growth": later("growth"),
-    "value": later("value"),
-    "choice": later("choice"),
-    "order": later("order"),
-    "fix": later("spot the error"),
-    "explain": later("explain"),
-}
 
 
 class Card(Page):
@@ -101,7 +88,7 @@ class Card(Page):
 
     def _say_question(self) -> None:
         question, language = self.attempt.exercise.question, self.quiz.language
-        kind = self._(KINDS[question.kind])
+        kind = kind_name(question.kind, language)
         crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
         self.text("#crumb", " · ".join(crumb))
         self.text("#prompt", self.attempt.exercise.prompt[language])

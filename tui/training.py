@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 
 from quizbank.curve import curve
 from quizbank.training import RUNS
-from quizbank.training.results import told
+from quizbank.training.results import ended, told
 from tui import marks
 from tui.columns import Columns, Row, labelled
 from tui.judge import Failed, Judge, TookTooLong
@@ -181,7 +181,8 @@ class Watch(Page):
         self._trainer_changed()
         self._draw()
         self.show("#ended", not self.is_learning)
-        self.text("#ended", Content.styled(self.trouble, "$warning") if self.trouble else self._ended())
+        ended_as = ended(self.done, self.quiz.language) if self.done is not None else ""
+        self.text("#ended", Content.styled(self.trouble, "$warning") if self.trouble else ended_as)
         rows = list(self._learned())
         self.show("#learned", bool(rows))
         self.query_one("#learned", Columns).put(lambda width: labelled(rows, width))
@@ -226,20 +227,6 @@ class Watch(Page):
         room = max(1, round((width - SCALE) * self._share))
         height = SHORT_HEIGHT if self.has_class("short") else HEIGHT
         return Content.styled("\n".join(curve(self.losses, width=room, height=height)), "$accent")
-
-    def _ended(self) -> str:
-        done = self.done
-        if done is None:
-            return ""
-        line = self._("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
-        return line.format(
-            name=done["name"],
-            steps=len(done["losses"]),
-            seconds=f"{done['seconds']:.1f}",
-            first=f"{done['losses'][0]:.4g}",
-            last=f"{done['losses'][-1]:.4g}",
-            seed=done["seed"],
-        )
 
     def _learned(self) -> Iterator[Row]:
         results = self.done["results"] if self.done is not None else {}

@@ -11,7 +11,7 @@ from quizbank.commands.problem import USAGE, Problem
 from quizbank.curve import curve
 from quizbank.language import Language, words
 from quizbank.training import RUNS
-from quizbank.training.results import told
+from quizbank.training.results import ended, told
 
 
 def train(options: Namespace) -> int:
@@ -59,17 +59,8 @@ def _end_of_line() -> None:
 
 
 def _text(done: Mapping[str, Any], language: Language) -> Iterator[str]:
-    _ = words(language)
     yield from curve(done["losses"])
-    ended = _("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
-    yield ended.format(
-        name=done["name"],
-        steps=len(done["losses"]),
-        seconds=f"{done['seconds']:.1f}",
-        first=f"{done['losses'][0]:.4g}",
-        last=f"{done['losses'][-1]:.4g}",
-        seed=done["seed"],
-    )
+    yield ended(done, language)
     for label, lines in told(done["results"], language):
         yield f"  {label}: {lines[0]}" if len(lines) == 1 else f"  {label}:"
         yield from (f"    {line}" for line in lines if len(lines) > 1)

@@ -3,8 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quizbank.language import Language
+from quizbank.language import Language, words
 from quizbank.training import RESULTS
+
+
+def ended(done: Mapping[str, Any], language: Language) -> str:
+    """How long a run took, and how far its loss fell."""
+    line = words(language)("{name}: {steps} steps in {seconds} s, loss {first} to {last}, seed {seed}")
+    return line.format(
+        name=done["name"],
+        steps=len(done["losses"]),
+        seconds=f"{done['seconds']:.1f}",
+        first=f"{done['losses'][0]:.4g}",
+        last=f"{done['losses'][-1]:.4g}",
+        seed=done["seed"],
+    )
 
 
 def told(results: Mapping[str, Any], language: Language) -> Iterator[tuple[str, list[str]]]:

@@ -3,7 +3,6 @@
 `QUIZBANK_WRITE_SCREENS=1 python -m pytest tests/tui/test_layout.py` writes the pictured lines anew; look at the difference.
 """
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +13,9 @@ from textual.pilot import Pilot
 
 from quizbank.language import Language
 from tests.tui.desk import Desk, at_desk, shown, type_in, until
-from tests.words import catalogue
+from tests.tui.walked import english, pictured, walked
 from tui.review import Review
 from tui.theme import THEMES
-
-SCREENS = Path(__file__).with_name("screens")
 
 
 async def walk(app: Desk, pilot: Pilot[None]) -> dict[str, str]:
@@ -43,30 +40,15 @@ async def walk(app: Desk, pilot: Pilot[None]) -> dict[str, str]:
     return seen
 
 
-def screens(folder: Path, language: Language = "en", size: tuple[int, int] = (80, 24)) -> dict[str, str]:
-    """The same, from a fresh start."""
-    seen: dict[str, str] = {}
-
-    async def use(app: Desk, pilot: Pilot[None]) -> None:
-        seen.update(await walk(app, pilot))
-
-    at_desk(folder, use, language=language, size=size)
-    return seen
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_screens_are_as_pictured(tmp_path: Path, language: Language) -> None:
-    for name, text in screens(tmp_path, language).items():
-        picture = SCREENS / f"{name}.{language}.txt"
-        if os.environ.get("QUIZBANK_WRITE_SCREENS"):
-            picture.write_text(text + "\n", "utf-8")
-        assert text + "\n" == picture.read_text("utf-8"), name
+    for name, text in walked(walk, tmp_path, language).items():
+        assert text + "\n" == pictured(name, text, language), name
 
 
 def test_no_english_sentence_is_left_on_a_chinese_screen(tmp_path: Path) -> None:
-    sentences = [en for en, zh in catalogue().items() if " " in en and "{" not in en and en != zh]
-    for name, text in screens(tmp_path, "zh").items():
-        assert [sentence for sentence in sentences if sentence in text] == [], name
+    for name, text in walked(walk, tmp_path, "zh").items():
+        assert english(text) == [], name
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -74,7 +56,7 @@ def test_no_english_sentence_is_left_on_a_chinese_screen(tmp_path: Path) -> None
 def test_every_size_shows_the_question_the_field_and_the_ratings(
     tmp_path: Path, size: tuple[int, int], language: Language
 ) -> None:
-    seen = screens(tmp_path, language, size)
+    seen = walked(walk, tmp_path, language, size)
     for text in seen.values():
         assert all(cell_len(line) <= size[0] for line in text.splitlines())
     assert "f_t" in seen["question"]
@@ -113,7 +95,7 @@ def test_resizing_at_any_moment_breaks_nothing(tmp_path: Path) -> None:
 
 def test_without_colour_results_are_told_by_marks_and_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    seen = screens(tmp_path)
+    seen = walked(walk, tmp_path)
     assert "✗ not yet" in seen["retry"]
     assert "▸ 1 again" in seen["rating"]
     assert "● judge ready" in seen["home"]

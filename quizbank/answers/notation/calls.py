@@ -51,13 +51,7 @@ class Calls(Names):
 
     def _index_of_function(self) -> Node | None:
         """`softmax_j`: the index over which it runs."""
-        first = self.place + 1
-        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
-        indices = self.indices_of(first, after)
-        if indices is None:
-            self.unexpected()
-        self.place = after
-        return indices[0]
+        return self.subscript()[0]
 
     def _power_of_function(self) -> Node | None:
         """`tanh^2 x` is (tanh x)²."""

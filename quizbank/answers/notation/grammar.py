@@ -254,13 +254,7 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
 
     def _lowered(self, node: Node) -> Node:
         """`(…)_k`, `softmax(z)_{target}`: an index of something that is no symbol."""
-        first = self.place + 1
-        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
-        indices = self.indices_of(first, after)
-        if indices is None:
-            self.unexpected()
-        self.place = after
-        return Index(node.column, node, indices)
+        return Index(node.column, node, self.subscript())
 
     def _is_index(self) -> bool:
         """Whether a bracket directly after something holds indices and not a concatenation."""

@@ -30,6 +30,16 @@ class Indices(Reader):
             nodes += found
         return tuple(nodes) or None
 
+    def subscript(self) -> tuple[Node, ...]:
+        """The indices behind the `_` that stands here, with braces or without; they are used up."""
+        first = self.place + 1
+        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
+        indices = self.indices_of(first, after)
+        if indices is None:
+            self.unexpected()
+        self.place = after
+        return indices
+
     def _part(self, first: int, after: int) -> Sequence[Node] | None:
         """One index between commas, or several letters side by side."""
         parts = [t for t in self.tokens[first:after] if t.text not in ("{", "}", "(", ")", "text", "mathrm")]
