@@ -47,11 +47,12 @@ def judge_value(exercise: Exercise, compute: Compute, text: str, *, language: La
 
     if isinstance(right, float):
         return scalar.judged(exercise, text, answer, lambda node: _valued(judge, node), language=language)
+    plain = scalar.spelled(exercise, text)
     try:
-        typed = _arranged(_list(exercise, scalar.spelled(exercise, text), right, language), right)
+        typed = _arranged(_list(exercise, plain.text, right, language), right)
         return replace(judge(typed), read_as=told(typed), answer=answer)
     except Unreadable as error:
-        return Verdict("unreadable", hint=error.message, column=error.column, answer=answer)
+        return Verdict("unreadable", hint=error.message, column=plain.typed(error.column), answer=answer)
 
 
 _RIGHT: dict[tuple[str, str], Nested] = {}

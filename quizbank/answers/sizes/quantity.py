@@ -1,7 +1,8 @@
-"""What people write about a number: 1.2万, 384M, 8'660, 21 pairs, about 20, 4 x H; columns stay where lengths do."""
+"""What people write about a number: 1.2万, 384M, 8'660, 21 pairs, about 20, 4 x H; each character keeps its column."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from quizbank.question import Exercise
@@ -37,20 +38,55 @@ _BARE = re.compile(r"(?<![A-Za-z_\\])(ln|sin|cos|tanh)(?=[\d.])")
 _LISTED = re.compile(r"[-+−]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+−]?\d+)?%?")
 
 
-def plain(text: str, exercise: Exercise, names: Collection[str]) -> str:
+@dataclass(frozen=True)
+class Plain:
+    """A text and the columns at which its characters were typed, with that of its end: digits take more than `1.2万`."""
+
+    text: str
+    columns: tuple[int, ...]
+
+    def typed(self, column: int) -> int:
+        """Where this column of the text was typed; what lies behind the end stays as far behind."""
+        return self.columns[min(column, len(self.columns)) - 1] + max(0, column - len(self.columns))
+
+    def sub(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> "Plain":
+        """With `new` for each match, in whatever length."""
+        text, columns, place = "", list[int](), 0
+        for found in pattern.finditer(self.text):
+            start, end, written = found.start(), found.end(), new(found)
+            text += self.text[place:start] + written
+            columns += self.columns[place:start]
+            columns += (self.columns[min(start + step, end - 1)] for step in range(len(written)))
+            place = end
+        return Plain(text + self.text[place:], (*columns, *self.columns[place:]))
+
+
+def plain(text: str, exercise: Exercise, names: Collection[str]) -> Plain:
     """The text with numbers as digits, and without a unit that the prompt names and words before the answer."""
-    text = _QUOTES.sub(lambda found: f" {found[2]} ", text.translate(_NARROW))
+    found = _in_digits(Plain(_worded(text), tuple(range(1, len(text) + 2))), exercise, names)
+    found = replace(found, text=_without_unit(found.text, exercise)).sub(_BARE, lambda match: f"{match[1]} ")
+    if "x" in names:
+        return found
+    crossed = _TIMES.sub(lambda match: re.sub("[xX]", "×", match.group()), _FOLD.sub(_blank, found.text))
+    return replace(found, text=crossed)
+
+
+def _worded(text: str) -> str:
+    """The text without quotes, words before the answer and signs between digits, all in their own length."""
+    text = _QUOTES.sub(_unquoted, text.translate(_NARROW))
     text = _ABOUT.sub(_blank, _ORDINAL.sub(_blank, text))
     text = _PERCENT.sub(lambda found: "%".ljust(len(found.group())), text)
     for grouped in (_APOSTROPHES, _GROUPS):
         text = grouped.sub(lambda found: re.sub(r"\D", "", found.group()).ljust(len(found.group())), text)
-    text = _CHINESE.sub(lambda found: _digits(found.group()), text)
-    if not exercise.question.symbols:
-        text = _LETTER.sub(lambda found: found.group() if found[2] in names else _scaled(found[1], found[2]), text)
-    text = _BARE.sub(r"\1 ", _without_unit(text, exercise))
-    if "x" in names:
+    return text
+
+
+def _in_digits(text: Plain, exercise: Exercise, names: Collection[str]) -> Plain:
+    """1.2万 and, where no size may be meant, 384M."""
+    text = text.sub(_CHINESE, lambda found: _digits(found.group()))
+    if exercise.question.symbols:
         return text
-    return _TIMES.sub(lambda found: re.sub("[xX]", "×", found.group()), _FOLD.sub(_blank, text))
+    return text.sub(_LETTER, lambda found: found.group() if found[2] in names else _scaled(found[1], found[2]))
 
 
 def listed(text: str) -> str:
@@ -64,6 +100,10 @@ def bare_numbers(text: str) -> list[float]:
     if not all(_LISTED.fullmatch(part) for part in parts):
         return []
     return [float(part.replace("−", "-").rstrip("%")) / (100 if part.endswith("%") else 1) for part in parts]
+
+
+def _unquoted(found: re.Match[str]) -> str:
+    return (" " * found.start(2) + found[2]).ljust(len(found.group()))
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -27,14 +27,16 @@ def judged(
     """The verdict on every side of the text, the first that is not right; or why it could not be judged."""
     _ = words(language)
     verdict = Verdict("unreadable", hint=_("nothing was typed"), column=1)
+    plain = spelled(exercise, text)
     try:
-        for side in sides(spelled(exercise, text), language, is_number=not exercise.question.symbols):
+        for side in sides(plain.text, language, is_number=not exercise.question.symbols):
             verdict = _side(exercise, read(exercise, side, language), judge, language)
             if verdict.result != "right":
                 break
     except Unreadable as error:
         verdict = Verdict("unreadable", hint=error.message, column=error.column)
-    return replace(verdict, answer=answer)
+    column = None if verdict.column is None else plain.typed(verdict.column)
+    return replace(verdict, answer=answer, column=column)
 
 
 def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], language: Language) -> Verdict:
@@ -51,7 +53,7 @@ def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], lan
     return replace(verdict, read_as=shown(exercise, typed) + value)
 
 
-def spelled(exercise: Exercise, text: str) -> str:
+def spelled(exercise: Exercise, text: str) -> quantity.Plain:
     """The text with its numbers in digits, without the words about them."""
     return quantity.plain(text, exercise, set(names(exercise)))
 
