@@ -268,7 +268,8 @@ def test_the_answer_is_right_in_the_forms_of_a_list(question):
 
 
 @pytest.mark.parametrize(
-    "text", ["1M", "384M", "1.2万", "3亿8400万", "12'345", "1,234 million", "ln2", "about 2", "'1M + 2", "  1M", "2 x 3M"]
+    "text",
+    ["1M", "384M", "1.2万", "3亿8400万", "12'345", "1,234 million", "ln2", "about 2", "'1M + 2", "  1M", "2 x 3M"],
 )
 @pytest.mark.parametrize("right", [0.75, [0.75, 0.25]], ids=["number", "list"])
 def test_a_fault_is_shown_where_it_was_typed(text, right):
