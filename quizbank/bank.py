@@ -6,7 +6,7 @@ Reading them imports neither torch nor the reference, so that the screen can sho
 import difflib
 import functools
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -119,7 +119,7 @@ def _typed(formula: FormulaOutline, text: Mapping[str, Any]) -> Question:
         kind=kind,  # type: ignore[arg-type]  # one of the two above
         title=title,
         prompt=prompt,
-        legend=legend(formula.topic),
+        legend=_lent(legend(formula.topic), text.get("also", {})),
         source=formula.source,
         formula=formula.id,
         **_common(text, kind),
@@ -217,6 +217,11 @@ def _symbol(entry: Mapping[str, Any]) -> Symbol:
     lists = {key: tuple(entry.get(key, ())) for key in ("also", "hidden", "input")}
     misuse = _text(entry["misuse"]) if "misuse" in entry else None
     return Symbol(entry["name"], entry["symbol"], entry["type_as"], _text(entry["meaning"]), misuse=misuse, **lists)
+
+
+def _lent(symbols: tuple[Symbol, ...], also: Mapping[str, Sequence[str]]) -> tuple[Symbol, ...]:
+    """The symbols, some of them with spellings that are others' own in the topic's other questions."""
+    return tuple(replace(s, borrowed=tuple(also[s.name])) if s.name in also else s for s in symbols)
 
 
 def _text(entry: Mapping[str, str]) -> Text:

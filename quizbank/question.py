@@ -34,7 +34,8 @@ class Symbol:
     """A symbol of a topic: `name` in the reference, `symbol` as the notes print it, `type_as` at the keyboard.
 
     `hidden` and `input` name the two column blocks of a joint weight; `misuse` says what it means where the
-    symbol stands in a formula to which it does not belong.
+    symbol stands in a formula to which it does not belong. `borrowed` spellings are other symbols' own, and stand
+    for this one in one question where no line defines them.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Symbol:
     misuse: Text | None = None
     hidden: tuple[str, ...] = ()
     input: tuple[str, ...] = ()
+    borrowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -255,9 +255,10 @@ def _is_indexed(operand: str, indices: Sequence[Node]) -> bool:
 
 
 def _block(key: str) -> str:
+    """`W_i^Q` with its braces, and `Q_i`."""
     base, _, rest = key.partition("_")
     sub, _, sup = rest.partition("^")
-    return f"{base}_{{{sub}}}^{{{sup}}}"
+    return f"{base}_{{{sub}}}" + (f"^{{{sup}}}" if sup else "")
 
 
 _LETTERS = dict(

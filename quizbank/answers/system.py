@@ -34,12 +34,17 @@ def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str
 
 
 def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """A last line without a name is the only output that is still missing."""
-    last = definitions[-1]
+    """The only output that is missing is the last line that no other uses, whatever its name."""
     missing = [name for name in asked.vocabulary.asked if name not in {line.name for line in definitions}]
-    if last.name is None and len(missing) == 1:
-        return (*definitions[:-1], dataclasses.replace(last, name=missing[0]))
-    return definitions
+    own = {*lines_of(asked).names, *asked.vocabulary.asked}
+    unused = [line for line in definitions if line.name not in own and not _is_used(line, definitions)]
+    if len(missing) != 1 or not unused:
+        return definitions
+    return tuple(dataclasses.replace(line, name=missing[0]) if line is unused[-1] else line for line in definitions)
+
+
+def _is_used(line: Definition, definitions: Sequence[Definition]) -> bool:
+    return any(line.name in used(other) for other in definitions if other is not line)
 
 
 def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Verdict | None:

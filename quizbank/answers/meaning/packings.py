@@ -38,15 +38,24 @@ class Packings:
         exchanged = self._exchanged(plain) if self._joint and "xh" not in names else None
         if exchanged:
             yield exchanged
-        if self._weights and "_gradient" not in self._problem.formula.name:  # a gradient has its weight's layout
-            yield self._transposed(plain, self._weights, _WEIGHTS_TRANSPOSED)
-            if exchanged:
-                yield self._transposed(exchanged, self._weights, _BOTH)
-        matrices = [a.name for a in self._problem.formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
-        if len(matrices) > 1 and set(matrices) - set(self._weights) and "column" not in names:
-            yield self._columns(plain, matrices)
+        yield from self._layouts(plain, exchanged)
         if self._unbiased and "biases" not in names:
             yield self._biased(plain)
+
+    def _layouts(self, plain: Variant, exchanged: Variant | None) -> Iterator[Variant]:
+        """Weights, data or both transposed; but a gradient has its weight's layout."""
+        formula, weights = self._problem.formula, self._weights
+        is_gradient = "_gradient" in formula.name
+        matrices = [a.name for a in formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
+        data = [name for name in matrices if name not in weights]
+        if weights and not is_gradient:
+            yield self._transposed(plain, weights, _WEIGHTS_TRANSPOSED)
+            if exchanged:
+                yield self._transposed(exchanged, weights, _BOTH)
+        if len(matrices) > 1 and data and all(c.name != "column" for c in conventions_of(formula)):
+            yield self._columns(plain, matrices, _COLUMNS)
+        if weights and data and not is_gradient:
+            yield self._columns(plain, data, _DATA)
 
     @functools.cached_property
     def _weights(self) -> list[str]:
@@ -83,10 +92,10 @@ class Packings:
         shapes = {name: transposed(s) if is_weight(name) else s for name, s in base.shapes.items()}
         return Variant(note, names, shapes, name="transposed")
 
-    def _columns(self, base: Variant, matrices: list[str]) -> Variant:
-        turned = self._transposed(base, matrices, _COLUMNS)
-        return Variant(
-            _COLUMNS, turned.names, turned.shapes, lambda v: v.mT if v.ndim == 2 else v, softmax_axis=0, name="columns"
+    def _columns(self, base: Variant, matrices: list[str], note: Text) -> Variant:
+        turned = self._transposed(base, matrices, note)
+        return dataclasses.replace(
+            turned, rewritten=lambda value: value.mT if value.ndim == 2 else value, softmax_axis=0, name="columns"
         )
 
     def _packed(self, convention: Convention) -> Variant:
@@ -201,3 +210,4 @@ _WEIGHTS_TRANSPOSED = _("Read with transposed weights: x W in the place of W x, 
 _BOTH = _("Read with transposed weights, on [x; h] instead of [h; x].")
 _BIASED = _("Read with biases, which the notes leave out.")
 _COLUMNS = _("Read in column form: every matrix is the transpose of the notes' one.")
+_DATA = _("Read in column form: the data stand in columns, the weights are the notes' own.")

@@ -38,7 +38,8 @@ class Segments(Indices):
         if self.token.kind != "word":
             return self._cut_subscript(found)
         word = self.token.text
-        tails = {"", found.key[len(found.base) :], found.full_key[len(found.base) :]}
+        raised = f"^{found.sup}" if found.sup else ""  # `QW_i^Q`: the block i of W^Q
+        tails = {"", found.key[len(found.base) :], found.full_key[len(found.base) :], raised}
         for length in range(len(word) - 1, 0, -1):
             if self._is_symbol(word[:length]) and any(self.is_product(word[length:], tail) for tail in tails):
                 self.split(self.place, length)

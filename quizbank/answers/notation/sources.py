@@ -87,13 +87,20 @@ def _entries(
     for name, shape in named.items():
         symbol = legend.get(name)
         written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
+        if symbol and role == "argument":
+            written += symbol.borrowed
         keys = [k for text in (name, *written) if (k := key(text))]
         keys += [_ALIASES[k] for k in keys if k in _ALIASES]
         keys += [variant for k in keys[:1] for variant in _raised(k)]
+        keys += [k.replace("_", "^") for k in keys if k.partition("_")[2] in _STEPS]
         yield Entry(name, role, symbol.symbol if symbol else name, shape, is_whole=name in whole), keys
 
 
 _ALIASES = {"eps": "epsilon", "epsilon": "eps", "varepsilon": "epsilon"}
+
+
+_STEPS = ("t", "t-1")
+"""Times that some notes write above, as `h^{t-1}`."""
 
 
 def _raised(plain: str) -> Iterator[str]:
@@ -123,6 +130,7 @@ def _parts(
         roles: tuple[tuple[Role, tuple[str, ...]], ...] = (("hidden", symbol.hidden), ("input", symbol.input))
         for role, spellings in roles:
             shown = {k: text for text in spellings if (k := key(text)) and k != key(name)}
+            shown |= {raised: text for k, text in list(shown.items()) for raised in _raised(k)}
             if shown:
                 yield Entry(f"{name} {role}", role, next(iter(shown.values())), None, name), list(shown)
             if bias in shapes and name[0] == "W":

@@ -21,6 +21,7 @@ GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega "
     "Gamma Delta Theta Lambda Xi Phi Psi Omega ell".split()
 )
+_UNPRINTED = FONTS | {"langle", "rangle"}
 _OPEN = {"{": "}", "(": ")", "[": "]", "\\{": "\\}"}
 
 
@@ -55,6 +56,8 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
     if found is None:
         return None
     base, after_base, sub = found
+    if sub is None and _is(tokens, after_base, "'") and _is(tokens, after_base + 1, "_"):
+        base, after_base = f"{base}'", after_base + 1  # `v'_w` is another vector than v_w
     after_sub = after_base
     if sub is None:
         sub, after_sub = subscript(tokens, after_base)
@@ -165,16 +168,15 @@ def plain_text(tokens: Sequence[Token]) -> str:
     return "".join(
         "T" if t.text == "top" else t.text
         for t in tokens
-        if not (t.kind == "sign" and t.text in "{}(),") and not (t.kind == "command" and t.text in FONTS)
+        if not (t.kind == "sign" and t.text in "{}(),<>") and not (t.kind == "command" and t.text in _UNPRINTED)
     )
 
 
 def _time(tokens: Sequence[Token], place: int, after: int) -> str | None:
     """`^{(t)}` and `^{<t>}` are times, written above instead of below."""
     text = plain_text(tokens[place:after])
-    bare = text.strip("<>").replace("langle", "").replace("rangle", "")
-    marked = text != bare or any(t.text == "(" for t in tokens[place:after])
-    return bare if marked and bare in ("t", "t-1", "t+1") else None
+    is_marked = any(t.text in ("(", "<", "langle") for t in tokens[place:after])
+    return text if is_marked and text in ("t", "t-1", "t+1") else None
 
 
 def closing(tokens: Sequence[Token], place: int) -> int:

@@ -17,7 +17,7 @@ from quizbank.answers.reasons.beside import is_plain, rank
 from quizbank.answers.reasons.edits import Edit, edits
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.shapes import Misfit, Shape, shown
-from quizbank.answers.tree import Definition
+from quizbank.answers.tree import Definition, is_letter
 from quizbank.compare import agree
 
 LONGEST = 640
@@ -67,6 +67,11 @@ def _misfit(asked: Problem, misfit: Misfit) -> str:
     _ = asked.vocabulary.translate
     axes = [axis for entry in asked.vocabulary.entries.values() for axis in entry.axes or ()]
     shapes = [shown(shape, asked.sizes, axes) for shape in misfit.shapes]
+    if is_letter(misfit.what):
+        lengths = " / ".join(shape.strip("()") for shape in shapes)
+        return _("The index {letter} would run over different lengths: {lengths}.").format(
+            letter=misfit.what[1:], lengths=lengths
+        )
     if len(shapes) == 2:
         return _("The shapes {left} and {right} do not fit at {sign}.").format(
             left=shapes[0], right=shapes[1], sign=misfit.what

@@ -1,0 +1,157 @@
+"""Symbols with a subscript: a row, an entry, the block of a head, the value of a step."""
+
+from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.segments import Segments
+from quizbank.answers.notation.spelling import Spelled, plain_text
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
+
+
+class Subscripts(Segments):
+    """Reads what stands under a symbol whose name has another meaning alone."""
+
+    def indexed(self, found: Spelled) -> Node | None:
+        """The entries that the subscript picks; None where the base has none."""
+        if found.sub is None:
+            return None
+        if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
+            column = self.token.column
+            self.place = found.after_sub
+            return Compare(column, "=", *self._sides(found.sub))
+        known = self.known(found.base)
+        partly = self._partly(found) or self.of_fixed_step(found, known) or self._of_head(found, known)
+        if partly is not None:
+            return partly
+        known = known or self._capital(found)
+        if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
+            return None
+        if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
+            column, self.place = self.token.column, found.after_sub
+            return Name(column, known.name, found.key)
+        if isinstance(known, Entry) and known.role == "stray":
+            return self.row(found, known)
+        if isinstance(known, Entry) and not known.axes and known.role != "symbol":
+            return None
+        if isinstance(known, Entry) and len(known.axes or ()) == len(found.sub) == 2 and found.sub.islower():
+            return self._entry(found, known)
+        if isinstance(known, Entry) and known.is_timed and found.sub in LETTERS and found.sub not in self.bound:
+            self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
+            return Name(column, known.name, found.key)
+        return self.with_indices(found, known)
+
+    def row(self, found: Spelled, known: Entry) -> Node | None:
+        """`h_j` where the argument holds all h: row j of it."""
+        sub = found.sub or ""
+        if not sub or not all(text in LETTERS or text in self.bound for text in sub):
+            return None
+        if known.role != "stray":
+            if found.key == known.name:
+                return None
+            rank = len(known.axes or ())
+            is_bound = rank > 0 and all(text in self.bound for text in sub[-rank:])
+            is_row = rank > len(sub) or (is_bound and rank <= len(sub))
+            return self.with_indices(found, known) if is_row else None
+        whole = None if found.base in self.vocabulary.bare else self.vocabulary.find(found.base)
+        if whole is None or whole.role == "stray":
+            spellings = (found.base.casefold(), f"{found.base.casefold()}s")
+            arguments = [(key, e) for key, e in self.vocabulary.entries.items() if e.role == "argument"]
+            candidates = {entry.name: entry for key, entry in arguments if key.casefold() in spellings}
+            whole = next(iter(candidates.values())) if len(candidates) == 1 else None
+        if whole is None or whole.role != "argument" or not whole.axes:
+            return None
+        return self.with_indices(found, whole)
+
+    def with_indices(self, found: Spelled, known: Entry | str) -> Node | None:
+        """The value with all of its subscript as indices; None where that is no list of indices."""
+        start = self.token
+        indices = self.indices_of(found.after_base + 1, found.after_sub)
+        if indices is None:
+            return None
+        self.place = found.after_sub
+        name = Name(start.column, known if isinstance(known, str) else known.name, found.base)
+        return Index(start.column, name, indices)
+
+    def _entry(self, found: Spelled, known: Entry) -> Node | None:
+        """`Z_{tk}`: any two letters at a matrix are its indices."""
+        row = self.with_indices(found, known)
+        if row is not None or not (found.sub or "").isalpha():
+            return row
+        column, self.place = self.token.column, found.after_sub
+        letters = tuple(Name(column, letter(text), text) for text in found.sub or "")
+        return Index(column, Name(column, known.name, found.base), letters)
+
+    def _capital(self, found: Spelled) -> Entry | None:
+        """`q_i` where the argument is Q: row i of it."""
+        entry = self.vocabulary.find(found.base.upper())
+        is_row = len(found.base) == 1 and entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2
+        letters = found.sub or ""
+        return entry if is_row and len(letters) == 1 and (letters in LETTERS or letters in self.bound) else None
+
+    def _is_label(self, found: Spelled) -> bool:
+        r"""`\mu_B`, the mean over the batch of B: the size is no index of it."""
+        entry = self.known(found.sub or "")
+        return isinstance(entry, Entry) and entry.role == "size" and found.sub not in self.bound
+
+    def _partly(self, found: Spelled) -> Node | None:
+        """`v_{a,k}`: the k-th entry of v_a."""
+        first = found.after_base + 1
+        commas = [p for p in range(first, found.after_sub) if self.at(p).text == ","]
+        if not commas or self.at(first).text != "{":
+            return None
+        known = self.known(f"{found.base}_{plain_text(self.tokens[first : commas[0]])}")
+        indices = self.indices_of(commas[0] + 1, found.after_sub) if known is not None else None
+        if known is None or indices is None:
+            return None
+        if isinstance(known, Entry) and len(known.axes or ()) > len(commas):
+            return self.with_indices(found, known)
+        column = self.token.column
+        self.place = found.after_sub
+        name = known if isinstance(known, str) else known.name
+        return Index(column, Name(column, name, f"{found.base}_"), indices)
+
+    def of_fixed_step(self, found: Spelled, known: Entry | str | None) -> Node | None:
+        """`α_{ij}` where a line defines all α of step i: the first letter only tells the step."""
+        sub = found.sub or ""
+        if not isinstance(known, str) or len(sub) != 2 or len(self.scope.letters.get(known, ())) > 1:
+            return None
+        if sub[1] not in self.bound or sub[0] in self.bound or not sub[0].isalpha():
+            return None
+        column, self.place = self.token.column, found.after_sub
+        return Index(column, Name(column, known, found.base), (Name(column, letter(sub[1]), sub[1]),))
+
+    def _sides(self, sub: str) -> list[Name]:
+        """The two indices of a Kronecker delta: letters, or arguments that are labels."""
+        column = self.token.column
+        known = [self.known(text) for text in sub]
+        return [
+            Name(column, k.name, text)
+            if isinstance(k, Entry) and not k.axes and k.role == "argument" and text not in self.bound
+            else Name(column, letter(text), text)
+            for k, text in zip(known, sub, strict=True)
+        ]
+
+    def block(self, found: Spelled) -> Node | None:
+        """`W_i^Q`: the columns of head i."""
+        known = self.known(f"{found.base}^{found.sup}") if found.sup is not None else None
+        if not isinstance(known, Entry) or len(known.axes or ()) != 2:
+            return None
+        return self._columns(found, known.name, found.full_key, found.after_sup)
+
+    def _of_head(self, found: Spelled, known: Entry | str | None) -> Node | None:
+        """`Q_i` where there are heads and a line defines Q for all of them: the columns of head i."""
+        heads = self.vocabulary.by_name("heads")
+        has_heads = heads is not None and heads.role == "argument"
+        is_whole = known in self.scope.earlier.values() and not self.scope.letters.get(str(known))
+        if not has_heads or not isinstance(known, str) or not is_whole:
+            return None
+        return self._columns(found, known, found.key, found.after_sub)
+
+    def _columns(self, found: Spelled, name: str, text: str, end: int) -> Node | None:
+        sub, column = found.sub or "", self.token.column
+        token = Token("number" if sub.isdigit() else "word", sub, column)
+        index = self.index(token) if len(sub) == 1 else None
+        if index is None:
+            return None
+        self.place = end
+        return Function(column, "block", (Name(column, name, text), index[0]))

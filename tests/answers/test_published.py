@@ -1,0 +1,33 @@
+"""Equations as papers, courses and libraries print them: every verdict was decided before the judge saw them."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+import torch
+
+from quizbank import bank, judge
+from quizbank.question import Exercise
+
+CPU = torch.device("cpu")
+
+
+def _rows():
+    files = sorted((Path(__file__).parents[1] / "cases").glob("published_*.tsv"))
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    split = sorted((line.split("\t") for line in lines), key=lambda row: row[1])
+    return {name: list(found) for name, found in itertools.groupby(split, lambda row: row[1])}
+
+
+PUBLISHED = _rows()
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_published_equation_is_judged_as_decided(name):
+    """In the symbols of its source: right, unless that source means another formula or nobody could know the symbols."""
+    failed = []
+    for source, _name, result, answer in PUBLISHED[name]:
+        verdict = judge.judged(Exercise(bank.questions()[name], 0), answer.split("⏎"), "en", CPU)
+        if verdict.result != result:
+            failed.append(f"{answer}  [{source}]  {verdict.result}: {verdict.hint}")
+    assert not failed, "\n".join(failed)
