@@ -17,6 +17,7 @@ IGNORED = -100
     source="Goodfellow et al. 2016, section 6.2.1.1; the notes' L_t = -log p(y_t)",
     latex=r"L = -\log(\mathrm{softmax}(z)_{y})",
     outputs=("loss",),
+    symbols={"p": r"\mathrm{softmax}(z)"},
     domains={"target": "label logits"},
     extreme={"logits": 1e3},
 )
@@ -36,6 +37,7 @@ def torch_cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
     source="Goodfellow et al. 2016, section 6.2.2.3",
     latex=r"\partial L / \partial z_i = \mathrm{softmax}(z)_i - [i = y]",
     outputs=("dlogits",),
+    symbols={"p": r"\mathrm{softmax}(z)"},
     domains={"target": "label logits"},
     extreme={"logits": 1e3},
 )
@@ -58,6 +60,7 @@ def cross_entropy_autograd(logits: Tensor, target: Tensor) -> Tensor:
     source="The notes' language-modelling loss, as a mean over positions",
     latex=r"L = -\frac{1}{T} \sum_t \log(\mathrm{softmax}(z_t)_{y_t})",
     outputs=("loss",),
+    symbols={"p": r"\mathrm{softmax}(z)"},
     domains={"targets": "label logits"},
     extreme={"logits": 1e3},
 )
@@ -101,6 +104,7 @@ def torch_ignored_index(logits: Tensor, labels: Tensor) -> Tensor:
     source="Szegedy et al. 2016, section 7; Vaswani et al. 2017, section 5.4",
     latex=r"L = -(1 - \epsilon) \log(\mathrm{softmax}(z)_{y}) - \frac{\epsilon}{K} \sum_k \log(\mathrm{softmax}(z)_k)",
     outputs=("loss",),
+    symbols={"p": r"\mathrm{softmax}(z)"},
     domains={"target": "label logits", "epsilon": "0.1..0.9"},
     extreme={"logits": 1e3},
 )

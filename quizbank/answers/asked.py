@@ -27,7 +27,7 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         outline.extra,
         _biases(outline, shown),
         outline.symbols,
-        frozenset(argument.name for argument in outline.arguments if argument.type == "Int" and argument.axes),
+        frozenset(argument.name for argument in outline.arguments if argument.type == "Int"),
     )
     return vocabulary(
         sources,

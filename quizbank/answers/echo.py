@@ -104,7 +104,7 @@ class Printer:
         left = self._at(node.left, _PRODUCT)
         right = self._at(node.right, _POWER, is_right=True)
         sign = _product(node)
-        if isinstance(node.left, Reduction):
+        if isinstance(node.left, Reduction) or (sign in _TIGHT and _is_elementwise(node.left)):
             left = f"({left})"
         if sign == " " and right[:1].isdigit():
             right = f"({right})"
@@ -205,6 +205,14 @@ def _product(node: Binary) -> str:
     if node.product == "scalar":
         return " " if node.sign in " *" else "·"
     return {"·": "·", " ": " "}.get(node.sign, f" {node.sign} ")
+
+
+_TIGHT = (" ", "·", " @ ")
+"""Products that bind more than ⊙ does."""
+
+
+def _is_elementwise(node: Node) -> bool:
+    return isinstance(node, Binary) and node.sign != "/" and _product(node).strip() == "⊙"
 
 
 @functools.cache

@@ -152,6 +152,8 @@ class Elaborator:
         """
         inner, shape = self.of(node.operand)
         indices = node.indices[max(len(node.indices) - shape.rank, 0) :]
+        if not indices:
+            return inner, shape
         over, axes = list(shape.over), list[int]()
         for index, length in zip(indices, shape.axes, strict=False):
             over += self._letters(index, length)

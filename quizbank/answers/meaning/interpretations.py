@@ -8,7 +8,7 @@ from quizbank.answers.meaning.elaborate import Policy
 from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.readings import readings
 from quizbank.answers.meaning.variant import Variant
-from quizbank.answers.shapes import Misfit
+from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition, Index, Name
 from quizbank.answers.walk import renamed, walk
 
@@ -48,9 +48,14 @@ def _of_lines(goal: Goal, definitions: Sequence[Definition], seen: set[object]) 
     indexed = _indexed(definitions)
     every = list(readings(definitions))
     for variant in goal.variants:
-        if any(variant.shapes.get(name) != goal.variants[0].shapes.get(name) for name in indexed):
+        if any(_is_turned(variant.shapes.get(name), goal.variants[0].shapes.get(name)) for name in indexed):
             continue  # the answer says itself which axis is which
         yield from _of_variant(goal, variant, definitions, every, seen)
+
+
+def _is_turned(here: Shape | None, usual: Shape | None) -> bool:
+    """Whether the axes are others; a label that is a one-hot vector here has one more."""
+    return here != usual and (here is None or usual is None or here.rank == usual.rank)
 
 
 def _of_variant(

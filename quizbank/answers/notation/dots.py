@@ -78,7 +78,7 @@ class Dots(Calls):
         known = self.known(of.text)
         if isinstance(known, Entry) and known.axes and row is not None and name.text == of.text and len(row.text) == 1:
             return Reduction(column, "sum", letter(row.text), None, None, body)
-        if not isinstance(known, Entry) or not known.is_whole or row is not None or len(name.text) > 1:
+        if not isinstance(known, Entry) or not (known.is_whole and known.axes) or row is not None or len(name.text) > 1:
             self.fail(self.translate("only a range can be summed over"), name.column)
         index = Name(column, letter(name.text), name.text)
         entry = Index(column, Name(column, known.name, of.text), (index,))

@@ -40,17 +40,33 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
         return node
 
     def term(self) -> Node:
-        """Factors with products or divisions between them; juxtaposition binds as a sign does."""
+        """Factors with products or divisions between them; ⊙ binds less than other products: r ⊙ U h is r ⊙ (U h)."""
         node = self._factor()
         while True:
             if self.is_sign(*_PRODUCTS):
                 sign = self.take()
-                node = _product(sign, node, self._factor())
-            elif self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number)):
-                column = self.token.column
-                node = Binary(column, " ", node, self.power(), "free")
+                node = _product(sign, node, self._matrix_product() if sign.text == "⊙" else self._factor())
+            elif self._is_beside(node):
+                node = self._beside(node)
             else:
                 return node
+
+    def _matrix_product(self) -> Node:
+        node = self._factor()
+        while True:
+            if self.is_sign("·", "@"):
+                node = _product(self.take(), node, self._factor())
+            elif self._is_beside(node):
+                node = self._beside(node)
+            else:
+                return node
+
+    def _is_beside(self, node: Node) -> bool:
+        return self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number))
+
+    def _beside(self, node: Node) -> Binary:
+        column = self.token.column
+        return Binary(column, " ", node, self.power(), "free")
 
     def _factor(self) -> Node:
         if self.is_sign("-", "+"):

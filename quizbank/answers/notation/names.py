@@ -98,7 +98,7 @@ class Names(Subscripts):
             _ = self.translate
             self.fail(_("{symbol} is no function").format(symbol=_printable(key)))
         self.place = end
-        if known.role == "argument" and self._is_of_argument(key, end):
+        if known.role == "argument" and (self._is_of_argument(key, end) or self._is_of_label(known)):
             self.place = self.closing() + 1  # `Sublayer(x)` is what the sublayer makes of x
         return Name(start.column, known.name, text)
 
@@ -107,6 +107,16 @@ class Names(Subscripts):
         is_word = len(key) > _LONG_WORD and key.isalpha() and key not in GREEK
         closed = self.closing(place - self.place) if is_word and self.at(place).text == "(" else 0
         return closed == place + 2 and not self.at(place).spaced and self.at(place + 1).kind == "word"
+
+    def _is_of_label(self, known: Entry) -> bool:
+        """Whether a number is told by what it is of, as `f(w_i)`: by one symbol that the formula does not have."""
+        if known.axes or not self.is_sign("(") or self.token.spaced:
+            return False
+        end, found = self.closing(), spelled(self.tokens, self.place + 1)
+        if found is None or found.after_sup != end or found.base in _FUNCTIONS:
+            return False
+        inner = self.known(found.base)
+        return (inner is None and found.base not in _CONSTANTS) or (isinstance(inner, Entry) and inner.role == "stray")
 
     def _takes_several(self, place: int) -> bool:
         """Whether a bracket with a comma follows directly, as behind a function's name."""

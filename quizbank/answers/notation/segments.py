@@ -44,7 +44,15 @@ class Segments(Indices):
             if self._is_symbol(word[:length]) and any(self.is_product(word[length:], tail) for tail in tails):
                 self.split(self.place, length)
                 return True
-        return self._cut_subscript(found)
+        return self._cut_subscript(found) or self._cut_capitals(word)
+
+    def _cut_capitals(self, word: str) -> bool:
+        """`QK` where Q and K are symbols of the topic that do not belong here: that can be told of each."""
+        is_product = len(word) == 2 and word.isalpha() and word.isupper()
+        if not is_product or not all(isinstance(self.known(text), Entry) for text in word):
+            return False
+        self.split(self.place, 1)
+        return True
 
     def _cut_subscript(self, found: Spelled) -> bool:
         """In LaTeX `W_fx` is W_f x: only one character is bound."""

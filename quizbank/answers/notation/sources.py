@@ -14,7 +14,7 @@ Spelt = tuple[Entry, list[str]]
 
 @dataclass(frozen=True)
 class Sources:
-    """The names with what they are; `biases` are those that a convention has, `whole` vectors of whole numbers."""
+    """The names with what they are; `biases` are those that a convention has, `whole` labels and vectors of them."""
 
     arguments: Shapes
     outputs: Sequence[str]

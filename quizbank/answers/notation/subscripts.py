@@ -31,8 +31,8 @@ class Subscripts(Segments):
             return Name(column, known.name, found.key)
         if isinstance(known, Entry) and known.role == "stray":
             return self.row(found, known)
-        if isinstance(known, Entry) and not known.axes and known.role != "symbol":
-            return None
+        if isinstance(known, Entry) and not known.axes and not known.is_whole and known.role != "symbol":
+            return None  # but a label may be meant as a one-hot vector
         if isinstance(known, Entry) and len(known.axes or ()) == len(found.sub) == 2 and found.sub.islower():
             return self._entry(found, known)
         if isinstance(known, Entry) and known.is_timed and found.sub in LETTERS and found.sub not in self.bound:
@@ -103,7 +103,7 @@ class Subscripts(Segments):
         indices = self.indices_of(commas[0] + 1, found.after_sub) if known is not None else None
         if known is None or indices is None:
             return None
-        if isinstance(known, Entry) and len(known.axes or ()) > len(commas):
+        if isinstance(known, Entry) and (len(known.axes or ()) > len(commas) or known.is_whole):
             return self.with_indices(found, known)
         column = self.token.column
         self.place = found.after_sub

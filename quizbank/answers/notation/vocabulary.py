@@ -13,6 +13,9 @@ from quizbank.answers.notation.tokens import tokens
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
 
+_ALIKE = 0.6
+"""So alike must two symbols be that one may be a slip for the other."""
+
 Role = Literal["argument", "size", "asked", "extra", "symbol", "hidden", "input", "stray"]
 
 
@@ -21,7 +24,7 @@ class Entry:
     """One name: `name` as the reference has it, `display` as the echo prints it.
 
     `axes` is None for a number. `of` is the joint weight of which a `hidden` or `input` entry is a part,
-    or the LaTeX that defines a `symbol`; `is_whole` marks a vector of whole numbers, which may pick rows.
+    or the LaTeX that defines a `symbol`; `is_whole` marks labels and vectors of them, which may pick rows.
     """
 
     name: str
@@ -115,7 +118,7 @@ class Vocabulary:
         akin = [e for k, e in usable.items() if k.partition("_")[0] == base and k != key]
         if akin:
             return akin[0].display
-        close = difflib.get_close_matches(key, list(usable), n=1, cutoff=0.5)
+        close = difflib.get_close_matches(key, list(usable), n=1, cutoff=_ALIKE)
         return usable[close[0]].display if close else None
 
 
