@@ -74,7 +74,7 @@ def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
     return found
 
 
-_SHORT = {"LayerNorm": ("LN", "Layernorm", "Norm"), "Attention": ("Attn", "attention", "attn")}
+_SHORT = {"LayerNorm": ("LN", "Layernorm", "Norm", "layer_norm"), "Attention": ("Attn", "attention", "attn")}
 
 
 def _calls(outline: FormulaOutline) -> dict[str, Called]:

@@ -17,10 +17,18 @@ if TYPE_CHECKING:
 
 def completed(node: Function, called: Called, known: Container[str]) -> tuple[Node, ...]:
     """The arguments, those left out taken from the names of this formula: `LayerNorm(x)` has its own γ, β and ε."""
-    missing = [name for name, _ in called.arguments[len(node.arguments) :]]
+    given = _without_repeated(node.arguments, called)
+    missing = [name for name, _ in called.arguments[len(given) :]]
     if not all(name in known for name in missing):
-        return node.arguments
-    return (*node.arguments, *(Name(node.column, name, name) for name in missing))
+        return given
+    return (*given, *(Name(node.column, name, name) for name in missing))
+
+
+def _without_repeated(given: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
+    """`MultiHead(Q, K, V)` where the formula takes keys and values from the same rows."""
+    names = [node.name for node in given if isinstance(node, Name)]
+    takes_rows = [name for name, _ in called.arguments[:2]] == ["X_q", "X_kv"]
+    return given[:2] if takes_rows and len(given) == len(names) == 3 and names[1] == names[2] else given
 
 
 def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:

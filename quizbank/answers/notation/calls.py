@@ -1,6 +1,7 @@
 """Calls of functions and methods, with brackets or without, in the forms of mathematics, torch and numpy."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.names import Names
@@ -10,9 +11,17 @@ from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
-_RENAMED = {"axis": "dim", "keepdims": "keepdim", "dims": "dim", "ddof": "correction", "a_min": "min", "a_max": "max"}
+_RENAMED = {
+    **dict.fromkeys(("axis", "dims"), "dim"),
+    **dict.fromkeys(("keepdims", "keep_dims"), "keepdim"),
+    "ddof": "correction",
+    "a_min": "min",
+    "a_max": "max",
+    "depth": "num_classes",
+}
 _KEYWORDS = frozenset(
-    "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b".split()
+    "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b "
+    "batch_dims".split()
 )
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 
@@ -22,13 +31,14 @@ class Calls(Names):
 
     def called(self, key: str, end: int) -> Node:
         """A call of the function whose name ends at `end`."""
-        _ = self.translate
         start = self.token
         if key in self.vocabulary.forbidden or (key in functions.LIBRARY and key not in self.vocabulary.calls):
-            self.fail(_("{name} would be the whole answer: write it out").format(name=key))
+            self._whole_answer(key)
         index = None
         self.place = end
         base = functions.NAMES.get(key, key)
+        if self.is_sign("_") and key in functions.CONCAT:
+            return self.over_letters(start, "concat")
         if self.is_sign("_"):
             index = self._index_of_function()
         power = self._power_of_function()
@@ -48,6 +58,20 @@ class Calls(Names):
             return Binary(start.column, " ", bare, arguments[0], "free")
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
+
+    def require_formula(self) -> None:
+        """A library's own `F.layer_norm(x, (d,), …)`, with its own arguments, is no call of the notes' formula."""
+        found = self.function_key()
+        if found is not None and found[0] in functions.LIBRARY:
+            self._whole_answer(found[0])
+
+    def _whole_answer(self, key: str) -> NoReturn:
+        _ = self.translate
+        self.fail(_("{name} would be the whole answer: write it out").format(name=key))
+
+    def over_letters(self, start: Token, kind: str) -> Node:
+        """What runs over the letters that stand below, the name of the function used up."""
+        raise NotImplementedError
 
     def _index_of_function(self) -> Node | None:
         """`softmax_j`: the index over which it runs."""
@@ -121,7 +145,12 @@ class Calls(Names):
         return self._choice(left)
 
     def _choice(self, left: Node) -> Node:
-        """`x if x > 0 else 0`."""
+        """`x if x > 0 else 0`, or as C has it, `x > 0 ? x : 0`."""
+        if self.is_sign("?"):
+            start, yes = self.take(), self.condition()
+            if not self.skip(":"):
+                self.unexpected()
+            return Function(start.column, "where", (left, yes, self.condition()))
         if self.token != self.token._replace(kind="word", text="if") or self.known("if") is not None:
             return left
         start = self.take()
@@ -178,7 +207,8 @@ class Calls(Names):
             return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
-        sign = as_sign(start.column, name, turned(start.column, name, arguments, keywords))
+        arguments = turned(start.column, name, arguments, keywords)
+        sign = as_sign(start.column, name, arguments)
         if sign is not None:
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):

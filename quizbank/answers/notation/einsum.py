@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Function, Node, Number, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Unary
 
 _QUOTES = ('"', "'")
 Axes = tuple[str, ...]
@@ -31,6 +31,8 @@ class Contractions(Calls):
                 if not self.skip(","):
                     break
             self.close(opened, ")")
+        if len(operands) == 1 and isinstance(operands[0], Concat):
+            operands = list(operands[0].parts)
         found = None if spec is None else contracted(start.column, spec, operands)
         if found is None:
             self.fail(_("these letters of einsum cannot be read: write the product with @ and .T"), start.column)

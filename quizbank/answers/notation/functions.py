@@ -27,6 +27,9 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("ReLU", "Relu", "RELU"), "relu"),
     **{name: name.lower() for name in ("GELU", "SiLU", "Softplus", "LogSigmoid")},
     **dict.fromkeys(("LSE", "lse", "log_sum_exp", "LogSumExp"), "logsumexp"),
+    **{f"reduce_{name}": name for name in ("sum", "mean", "max", "min", "prod", "std", "logsumexp")},
+    **dict.fromkeys(("reduce_variance",), "var"),
+    **dict.fromkeys(("log_sigmoid",), "logsigmoid"),
     **dict.fromkeys(("ln", "loge", "log_e"), "log"),
     **dict.fromkeys(("log_2",), "log2"),
     **dict.fromkeys(("log_10",), "log10"),
@@ -49,7 +52,8 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("row_sum",), "rowsum"),
     **dict.fromkeys(("clip",), "clamp"),
     **dict.fromkeys(("expand_dims",), "unsqueeze"),
-    **dict.fromkeys(("length", "len", "card"), "size"),
+    **dict.fromkeys(("diagflat",), "diag"),
+    **dict.fromkeys(("length", "len", "card", "shape"), "size"),
 }
 """Names as typed (after the prefixes `torch.`, `np.`, `math.`, `F.`) to the functions above."""
 
@@ -61,6 +65,7 @@ ARITHMETIC: Mapping[str, str] = {
     "mul": "⊙",
     "multiply": "⊙",
     "add": "+",
+    "bias_add": "+",
     "sub": "-",
     "subtract": "-",
     "div": "/",
@@ -70,10 +75,10 @@ ARITHMETIC: Mapping[str, str] = {
 """Functions that are signs."""
 
 PREFIXES = frozenset(
-    "torch np numpy math F nn functional linalg special tf jnp jax scipy keras activations layers paddle self".split()
+    "torch np numpy math F nn functional linalg special tf jnp jax scipy keras ops backend activations layers paddle self".split()
 )
 
-CONTAINERS = frozenset("tensor array asarray as_tensor cast convert_to_tensor print".split())
+CONTAINERS = frozenset("tensor array asarray as_tensor cast to_float convert_to_tensor print".split())
 """Calls that only make a tensor of what they are given, or show it."""
 
 FILLED = {"zeros_like": 0.0, "ones_like": 1.0}
@@ -90,7 +95,7 @@ TYPES = frozenset("float16 float32 float64 bfloat16 float double half long int32
 WEIGHTED = frozenset("Linear Dense Bilinear Embedding Conv1d Dropout dropout".split())
 """Modules whose weights, or whose chance, a formula does not show."""
 
-PASSIVE = frozenset("float double item contiguous clone detach to type_as numpy cpu bool squeeze".split())
+PASSIVE = frozenset("float double long int item contiguous clone detach to type_as numpy cpu bool squeeze".split())
 """Methods that change no value; what they are called on is what they return."""
 
 GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})

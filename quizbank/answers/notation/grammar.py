@@ -4,19 +4,20 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.brackets import Brackets
 from quizbank.answers.notation.dots import Dots
 from quizbank.answers.notation.einsum import Contractions
-from quizbank.answers.notation.methods import Methods, as_torch
-from quizbank.answers.notation.modules import Modules
+from quizbank.answers.notation.libraries import Libraries
+from quizbank.answers.notation.methods import Methods
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.notation.sums import Sums
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
 
-_PRODUCTS = ("*", "·", "×", "•", "⊙", "⊗", "@", "/")
+_PRODUCTS = ("*", "·", "×", "•", "⊙", "⊗", "@", "/", "//")
+
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
 
 
-class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
+class Parser(Sums, Brackets, Methods, Libraries, Contractions, Slices, Dots):
     """The grammar: sums of products of powers."""
 
     def whole(self) -> Node:
@@ -39,12 +40,17 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
                 node = Binary(self.take().column, "/", node, self.expression())
         return node
 
+    def _is_spaced_dot(self) -> bool:
+        r"""Whether the dot that comes next is a product sign, as in `\omega . t`."""
+        return self.token.spaced and self.at(self.place + 1).spaced
+
     def term(self) -> Node:
         """Factors with products or divisions between them; ⊙ binds less than other products: r ⊙ U h is r ⊙ (U h)."""
         node = self._factor()
         while True:
-            if self.is_sign(*_PRODUCTS):
+            if self.is_sign(*_PRODUCTS) or (self.is_sign(".") and self._is_spaced_dot()):
                 sign = self.take()
+                sign = sign._replace(text="·") if sign.text == "." else sign
                 node = _product(sign, node, self._matrix_product() if sign.text == "⊙" else self._factor())
             elif self._is_beside(node):
                 node = self._beside(node)
@@ -101,12 +107,14 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
 
     def _picked_from(self, node: Node) -> Node | None:
         """With the method or the indices that come next."""
-        if self.is_sign(".") and self.at(self.place + 1).kind == "word":
+        if self.is_sign(".") and self.at(self.place + 1).kind == "word" and not self._is_spaced_dot():
             return self.attribute(node)
         if self.is_sign("_"):
             return self._lowered(node)
         if not self.is_sign("[") or self.token.spaced:
             return None
+        if isinstance(node, Function) and node.name == "size" and len(node.arguments) == 1:
+            return self.axis_of(node)
         return self.sliced(node) or (self._bracketed_index(node) if self._is_index() else None)
 
     def _skip_positive_part(self) -> bool:
@@ -174,7 +182,7 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
         return node
 
     def _word_power(self) -> bool:
-        return self.function_key() is None and not self._is_prefix()
+        return self.function_key() is None and not self.is_prefix()
 
     def _group(self) -> Node:
         opened = self.take()
@@ -202,8 +210,8 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
             return self.bracket()
         if token.kind == "command" and token.text in ("frac", "sqrt", "begin", "infty", "langle"):
             return self.inner_product() if token.text == "langle" else self.command()
-        if self._is_prefix():
-            return self._prefixed()
+        if self.is_prefix():
+            return self.prefixed()
         if self._is_exponential():
             self.place += 2
             return Function(token.column, "exp", (self.exponent(),))
@@ -211,52 +219,15 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
             return self.indicator()
         return self.sum() if self.starts_sum() else self._called_or_symbol()
 
-    def _prefixed(self) -> Node:
-        """What stands behind `torch.`, `np.` or `self.`."""
-        prefix = self.token.text
-        self.place += 2
-        if prefix == "self":
-            return self.own()
-        return as_torch(self.atom()) if prefix == "torch" else self.atom()
-
     def _called_or_symbol(self) -> Node:
         function = self.function_key()
         if self.token.text == "lg" and self.token.kind == "word":
             self.fail(self.translate("lg is read in two ways: write log_2 or log_10"))
         if function is None:
-            return self._infinity() or self._type() or self.symbol()
+            return self.infinity() or self.type_of_numbers() or self.symbol()
         if function[0] in functions.EINSUM:
             return self.contraction(function[1])
         return self.module(*function) or self.called(*function)
-
-    def _type(self) -> Node | None:
-        """`torch.float32`."""
-        if self.token.text not in functions.TYPES or self.known(self.token.text) is not None:
-            return None
-        token = self.take()
-        return Number(token.column, 0.0, token.text)
-
-    def _infinity(self) -> Node | None:
-        """`float('-inf')`."""
-        if self.token.text != "float" or not self.is_sign("(", ahead=1):
-            return None
-        column, end = self.token.column, self.closing(1)
-        sign, word = ["", *(t.text for t in self.tokens[self.place + 2 : end] if t.text not in ("'", '"'))][-2:]
-        if word != "inf":
-            return None
-        self.place = end + 1
-        node = Number(column, float("inf"), "∞")
-        return Unary(column, "-", node) if sign == "-" else node
-
-    def _is_prefix(self) -> bool:
-        """`torch.`, `np.`, `F.` in front of a function."""
-        return (
-            self.token.kind == "word"
-            and self.token.text in functions.PREFIXES
-            and self.is_sign(".", ahead=1)
-            and self.at(self.place + 2).kind == "word"
-            and self.at(self.place + 2).text not in ("T", "mT", "shape", "size", "t")
-        )
 
     def _is_exponential(self) -> bool:
         """`e^…` is the exponential function, also where `e` is a symbol, unless a whole number follows."""
@@ -293,9 +264,11 @@ class Parser(Sums, Brackets, Methods, Modules, Contractions, Slices, Dots):
 _COMMANDS = frozenset({"langle", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
 
 
-def _product(sign: Token, left: Node, right: Node) -> Binary:
+def _product(sign: Token, left: Node, right: Node) -> Node:
     if sign.text == "/":
         return Binary(sign.column, "/", left, right)
+    if sign.text == "//":
+        return Function(sign.column, "floor", (Binary(sign.column, "/", left, right),))
     if sign.text == "@":
         return Binary(sign.column, "@", left, right, "matrix")
     return Binary(sign.column, sign.text, left, right, "elementwise" if sign.text == "⊙" else "free")

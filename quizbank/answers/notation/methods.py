@@ -35,12 +35,16 @@ class Methods(Calls):
         return self._method(name, text, node)
 
     def _shape(self, name: Token, node: Node) -> Node:
-        opened = self.token
-        if not self.skip("["):
+        if not self.is_sign("["):
             self.unexpected()
+        return self.axis_of(Function(name.column, "size", (node,)))
+
+    def axis_of(self, size: Function) -> Node:
+        """One length of a shape, as `x.shape[-1]` and `tf.shape(x)[-1]` pick it."""
+        opened = self.take()
         axis = self.expression()
         self.close(opened, "]")
-        return Function(name.column, "size", (node, axis))
+        return Function(size.column, "size", (*size.arguments, axis))
 
     def _method(self, name: Token, text: str, node: Node) -> Node:
         _ = self.translate

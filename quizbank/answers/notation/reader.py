@@ -80,7 +80,7 @@ class Reader:
     @property
     def token(self) -> Token:
         """The next token."""
-        return self.tokens[self.place]
+        return self.at(self.place)
 
     def at(self, place: int) -> Token:
         """The token at this place; behind the last one stands the end."""

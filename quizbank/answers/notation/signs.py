@@ -58,17 +58,25 @@ def from_rows(rows: Node, chosen: Node) -> Node:
 
 
 def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:
-    """`matmul(a, b, transpose_b=True)` is a @ bᵀ, `add(a, b, alpha=c)` is a + c b."""
-    factor = dict(keywords).get("alpha")
-    if name in ("add", "sub") and len(arguments) == 2 and factor is not None:
-        return arguments[0], Binary(column, "⊙", factor, arguments[1], "elementwise")
-    asked = {
-        key for key, value in keywords if key.startswith("transpose") and isinstance(value, Number) and value.value
-    }
-    if name != "matmul" or not asked:
-        return arguments
-    sides = zip(("transpose_a", "transpose_b"), arguments, strict=False)
-    return tuple(Unary(column, "T", node) if side in asked else node for side, node in sides)
+    """The arguments with what some keywords say: `matmul(a, b, transpose_b=True)`, `add(a, b, alpha=c)`."""
+    told = dict(keywords)
+    match name, arguments:
+        case (("add" | "sub"), (a, b)) if "alpha" in told:
+            return a, Binary(column, "⊙", told["alpha"], b, "elementwise")
+        case "gather", (a, places) if "batch_dims" in told:
+            return a, Number(column, 1.0, "1"), Function(column, "unsqueeze", (places,))
+        case "one_hot", (places,) if "num_classes" in told:
+            return places, told["num_classes"]
+        case "matmul", (a, b):
+            return tuple(
+                Unary(column, "T", node) if _flag(told.get(key)) else node
+                for key, node in (("transpose_a", a), ("transpose_b", b))
+            )
+    return arguments
+
+
+def _flag(value: Node | None) -> bool:
+    return isinstance(value, Number) and bool(value.value)
 
 
 def whole_number(node: Node | None, otherwise: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from quizbank.answers.notation.spelling import key_of
+from quizbank.answers.notation.spelling import closing, key_of, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
@@ -15,10 +15,10 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
     """The equations of a line, each with an `end` last."""
     body, end = list(part[:-1]), part[-1]
     equals = equals_of(part)
-    commas = [place for place in _outside(body) if _is(body[place], ",")]
+    commas = [place for place in outside(body) if _is(body[place], ",")]
     if len(equals) == 1:
         left, right = body[: equals[0]], body[equals[0] + 1 :]
-        names, values = _split(left), _split(right)
+        names, values = split(left), split(right)
         if len(names) == len(values) > 1:
             return [[*name, body[equals[0]], *value, end] for name, value in zip(names, values, strict=True)]
     cuts = [comma for comma in commas if _defines(body[comma + 1 :])]
@@ -28,7 +28,7 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
 
 def equals_of(part: Sequence[Token]) -> list[int]:
     """The places of the equals signs outside brackets."""
-    return [place for place in _outside(part) if _is(part[place], "=")]
+    return [place for place in outside(part) if _is(part[place], "=")]
 
 
 def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
@@ -44,11 +44,13 @@ def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary
 
 
 def _defines(rest: Sequence[Token]) -> bool:
-    """Whether a symbol and an equals sign come next."""
-    equals = equals_of(rest)
-    if not equals:
-        return False
-    return equals[0] > 0 and key_of([*rest[: equals[0]], Token("end", "", 0)]) is not None
+    """Whether a symbol, or a function of something, and an equals sign come next."""
+    left = [*rest[: (equals_of(rest) or [0])[0]], Token("end", "", 0)]
+    found = spelled(left, 0)
+    is_call = (
+        found is not None and left[found.after_sup].text == "(" and closing(left, found.after_sup) == len(left) - 2
+    )
+    return is_call or key_of(left) is not None
 
 
 def _spelled_out(part: list[Token]) -> list[Token]:
@@ -61,18 +63,19 @@ def _spelled_out(part: list[Token]) -> list[Token]:
     return [*left, part[equals[0]], *left, sign, opened, *right, closed, part[-1]]
 
 
-def _split(part: Sequence[Token]) -> list[list[Token]]:
+def split(part: Sequence[Token]) -> list[list[Token]]:
+    """What stands between commas outside brackets."""
     found: list[list[Token]] = [[]]
-    outside = set(_outside(part))
+    places = set(outside(part))
     for place, token in enumerate(part):
-        if place in outside and _is(token, ","):
+        if place in places and _is(token, ","):
             found.append([])
         else:
             found[-1].append(token)
     return found
 
 
-def _outside(part: Sequence[Token]) -> Iterator[int]:
+def outside(part: Sequence[Token]) -> Iterator[int]:
     """The places outside brackets and environments."""
     depth = 0
     for place, token in enumerate(part):

@@ -1,12 +1,13 @@
 """Sums and products over an index, fractions, roots and stacked matrices."""
 
 from quizbank.answers.notation.names import Names
-from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.spelling import FONTS, GREEK, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
 
 _KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
+_SET = frozenset({"{", "}", "\\{", "\\}", "[", "]", "|", "_"})
 _MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array".split())
 
 
@@ -26,6 +27,10 @@ class Sums(Names):
     def sum(self) -> Node:
         """`Σ_{j=1}^{K} body`; the body is the whole product that follows."""
         start = self.take()
+        return self.over_letters(start, _KINDS[start.text])
+
+    def over_letters(self, start: Token, kind: str) -> Node:
+        """The limits and the body of a sum; of a concatenation, the body is what stands in brackets."""
         letters: list[str] = []
         first: Node | None = None
         last: Node | None = None
@@ -35,9 +40,8 @@ class Sums(Names):
                 letters, first, condition = self._below()
             elif self.skip("^"):
                 last = self._above()
-        kind = _KINDS[start.text]
         with self.deeper(), self.binding(letters):
-            body = _only_where(condition, self.term(), kind)
+            body = _only_where(condition, self.power() if kind == "concat" else self.term(), kind)
         if not letters:
             return Reduction(start.column, kind, None, None, None, body)  # type: ignore[arg-type]
         for text in reversed(letters):
@@ -58,9 +62,23 @@ class Sums(Names):
             names.append(self.take())
         letters = self._letters([t for t in names if t.kind == "word"])
         first = self.expression() if self.skip("=") else None
+        self._skip_set()
         condition = self._exception(letters)
         self.close(opened, "}" if opened.text == "{" else ")")
         return letters, first, condition
+
+    def _skip_set(self) -> None:
+        r"""Use up `\in V`: the whole axis. Numbers and signs would say that it is only a part."""
+        if not (self.token.kind == "command" and self.token.text == "in"):
+            return
+        start, depth = self.take(), 0
+        while depth or not self.is_sign("}", ")"):
+            token = self.take()
+            is_name = token.kind == "word" or (token.kind == "command" and token.text in FONTS | GREEK)
+            if not is_name and not (token.kind == "sign" and token.text in _SET):
+                _ = self.translate
+                self.fail(_("write the limits of the sum: where it starts and where it ends"), start.column)
+            depth += (token.text in ("{", "\\{", "[")) - (token.text in ("}", "\\}", "]"))
 
     def _exception(self, letters: list[str]) -> Node | None:
         """`j ≠ i`, behind the letter or once more behind a comma."""

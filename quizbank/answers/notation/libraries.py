@@ -1,0 +1,68 @@
+"""What stands behind the name of a library: `torch.`, `np.`, `self.`, and numbers that are made of a type."""
+
+from quizbank.answers.notation import functions
+from quizbank.answers.notation.methods import as_torch
+from quizbank.answers.notation.modules import Modules
+from quizbank.answers.tree import Function, Name, Node, Number, Unary
+
+_MODULES = frozenset({"tf", "np", "numpy", "torch", "jnp"})
+"""Prefixes that are no symbols."""
+
+
+class Libraries(Modules):
+    """Reads names with a prefix."""
+
+    def atom(self) -> Node:
+        """What a library's prefix stands before."""
+        raise NotImplementedError
+
+    def bracket(self) -> Node:
+        """Something in brackets."""
+        raise NotImplementedError
+
+    def is_prefix(self) -> bool:
+        """`torch.`, `np.`, `F.` in front of a function."""
+        return (
+            self.token.kind == "word"
+            and self.token.text in functions.PREFIXES
+            and self.is_sign(".", ahead=1)
+            and self.at(self.place + 2).kind == "word"
+            and (
+                self.at(self.place + 2).text not in ("T", "mT", "shape", "size", "t")
+                or (self.token.text in _MODULES and self.is_sign("(", ahead=3))
+            )
+        )
+
+    def prefixed(self) -> Node:
+        """What stands behind `torch.`, `np.` or `self.`."""
+        prefix = self.token.text
+        self.place += 2
+        if prefix == "self":
+            return self.own()
+        self.require_formula()
+        return as_torch(self.atom()) if prefix == "torch" else self.atom()
+
+    def type_of_numbers(self) -> Node | None:
+        """`torch.float32`; `float(n)` is n, `int(n)` n without its fraction."""
+        is_call = self.is_sign("(", ahead=1)
+        names = functions.TYPES | {"int"} if is_call else functions.TYPES
+        if self.token.text not in names or self.known(self.token.text) is not None:
+            return None
+        token = self.take()
+        if not is_call:
+            return Number(token.column, 0.0, token.text)
+        value = self.bracket()
+        is_cut = "int" in token.text and not isinstance(value, Name)
+        return Function(token.column, "floor", (value,)) if is_cut else value
+
+    def infinity(self) -> Node | None:
+        """`float('-inf')`."""
+        if self.token.text != "float" or not self.is_sign("(", ahead=1):
+            return None
+        column, end = self.token.column, self.closing(1)
+        sign, word = ["", *(t.text for t in self.tokens[self.place + 2 : end] if t.text not in ("'", '"'))][-2:]
+        if word != "inf":
+            return None
+        self.place = end + 1
+        node = Number(column, float("inf"), "∞")
+        return Unary(column, "-", node) if sign == "-" else node
