@@ -66,7 +66,7 @@ class Lines:
 
         return Goal(
             problem,
-            tuple(variant(base) for base in problem.variants if base.name != "columns"),
+            tuple(variant(base) for base in problem.variants if not base.is_in_columns),
             lambda draw: (self.values(draw)[name],),
             lambda: self._mistakes(name),
             shape=others[name].axes,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -16,6 +17,7 @@ from quizbank.answers.shapes import Shape, transposed
 from quizbank.convention import Convention, conventions_of
 from quizbank.draw import Draw
 from quizbank.language import Text, words
+from reference.formula import Argument
 
 if TYPE_CHECKING:
     from quizbank.answers.meaning.problem import Problem
@@ -28,34 +30,41 @@ class Packings:
         self._problem = problem
 
     def all(self) -> Iterator[Variant]:
-        """The catalogue's own arguments, the declared conventions, then layouts."""
+        """The catalogue's own arguments, the declared conventions, biases, then layouts; what can be together, is."""
         plain = Variant(None, self._problem.plain, self._problem.shapes)
-        yield plain
-        for convention in conventions_of(self._problem.formula):
-            if convention.pack is not None:
-                yield self._packed(convention)
-        names = {convention.name for convention in conventions_of(self._problem.formula)}
-        exchanged = self._exchanged(plain) if self._joint and "xh" not in names else None
-        if exchanged:
-            yield exchanged
-        yield from self._layouts(plain, exchanged)
-        if self._unbiased and "biases" not in names:
-            yield self._biased(plain)
+        named = [c for c in conventions_of(self._problem.formula) if c.pack is not None and c.name != "biases"]
+        relabelled = [self._relabelled(plain, chosen) for chosen in _chosen(c for c in named if self._keeps_names(c))]
+        if self._joint and all(c.name != "xh" for c in named):
+            relabelled.append(self._exchanged(plain))
+        yield from relabelled
+        yield from (self._packed(plain, c) for c in named if not self._keeps_names(c))
+        biased = [self._biased(base) for base in relabelled] if self._unbiased else []
+        yield from biased
+        if self._weights and not self._is_gradient:
+            yield from (self._transposed(base, self._weights, _WEIGHTS_TRANSPOSED) for base in (*relabelled, *biased))
+        yield from self._in_columns(plain)
 
-    def _layouts(self, plain: Variant, exchanged: Variant | None) -> Iterator[Variant]:
-        """Weights, data or both transposed; but a gradient has its weight's layout."""
-        formula, weights = self._problem.formula, self._weights
-        is_gradient = "_gradient" in formula.name
+    def _in_columns(self, plain: Variant) -> Iterator[Variant]:
+        formula = self._problem.formula
         matrices = [a.name for a in formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
-        data = [name for name in matrices if name not in weights]
-        if weights and not is_gradient:
-            yield self._transposed(plain, weights, _WEIGHTS_TRANSPOSED)
-            if exchanged:
-                yield self._transposed(exchanged, weights, _BOTH)
+        data = [name for name in matrices if name not in self._weights]
         if len(matrices) > 1 and data and all(c.name != "column" for c in conventions_of(formula)):
             yield self._columns(plain, matrices, _COLUMNS)
-        if weights and data and not is_gradient:
+        if self._weights and data and not self._is_gradient:
             yield self._columns(plain, data, _DATA)
+
+    @functools.cached_property
+    def _is_gradient(self) -> bool:
+        """A gradient has its weight's layout."""
+        return "_gradient" in self._problem.formula.name
+
+    def _keeps_names(self, convention: Convention) -> bool:
+        """Whether only numbers are others: same arguments in the same shapes, so that it can be joined with others."""
+        own = {a.name: self._problem.shapes.get(a.name) for a in self._problem.formula.arguments}
+        return convention.outputs is None and {a.name: self._shape(a) for a in convention.arguments} == own
+
+    def _shape(self, argument: Argument) -> Shape:
+        return Shape(tuple(axes.size(axis, self._problem.sizes) for axis in argument.axes or ()))
 
     @functools.cached_property
     def _weights(self) -> list[str]:
@@ -72,60 +81,59 @@ class Packings:
             and len(whole.axes or ()) == 2
         }
 
-    def _exchanged(self, plain: Variant) -> Variant:
+    def _relabelled(self, plain: Variant, conventions: Sequence[Convention]) -> Variant:
+        """The plain arguments in several conventions at once."""
+        found = plain
+        for convention in conventions:
+            found = self._packed(found, convention)
+        return found
+
+    def _packed(self, base: Variant, convention: Convention) -> Variant:
+        def arguments(draw: Draw) -> Names:
+            return convention.packed(base.arguments(draw))
+
         def names(draw: Draw) -> Names:
-            found = self._problem.plain(draw)
+            found = arguments(draw)
+            kept = {name: value for name, value in found.items() if _is_kept(value, draw.arguments.get(name))}
+            parts = dataclasses.replace(draw, arguments={**draw.arguments, **kept})
+            return {**self._problem.plain(parts), **found}
+
+        shapes = {**base.shapes, **{argument.name: self._shape(argument) for argument in convention.arguments}}
+        return dataclasses.replace(
+            base.noted(convention.note, convention.name),
+            names=names,
+            arguments=arguments,
+            shapes=shapes,
+            rewritten=convention.outputs or base.rewritten,
+            softmax_axis=0 if convention.name == "column" else -1,
+        )
+
+    def _exchanged(self, base: Variant) -> Variant:
+        def names(draw: Draw) -> Names:
+            found = dict(base.names(draw))
             for name, block in self._joint.items():
                 columns = axes.size(block, draw.sizes)
                 found[name] = torch.cat([found[name][:, columns:], found[name][:, :columns]], dim=1)
             return found
 
-        return Variant(_EXCHANGED, names, plain.shapes, name="xh")
+        return dataclasses.replace(base.noted(_EXCHANGED, "xh"), names=names)
 
-    def _transposed(self, base: Variant, weights: list[str], note: Text) -> Variant:
-        def is_weight(name: str) -> bool:
-            return name in weights or name.partition(" ")[0] in weights
+    def _transposed(self, base: Variant, matrices: list[str], note: Text) -> Variant:
+        def is_turned(name: str) -> bool:
+            return name in matrices or name.partition(" ")[0] in matrices
 
         def names(draw: Draw) -> Names:
-            return {n: v.mT if is_weight(n) and isinstance(v, Tensor) else v for n, v in base.names(draw).items()}
+            return {n: v.mT if is_turned(n) and isinstance(v, Tensor) else v for n, v in base.names(draw).items()}
 
-        shapes = {name: transposed(s) if is_weight(name) else s for name, s in base.shapes.items()}
-        return Variant(note, names, shapes, name="transposed")
+        shapes = {name: transposed(s) if is_turned(name) else s for name, s in base.shapes.items()}
+        return dataclasses.replace(base.noted(note, "transposed"), names=names, shapes=shapes)
 
     def _columns(self, base: Variant, matrices: list[str], note: Text) -> Variant:
         turned = self._transposed(base, matrices, note)
+        name = "columns" if note is _COLUMNS else "data columns"
         return dataclasses.replace(
-            turned, rewritten=lambda value: value.mT if value.ndim == 2 else value, softmax_axis=0, name="columns"
+            turned, rewritten=lambda value: value.mT if value.ndim == 2 else value, softmax_axis=0, name=name
         )
-
-    def _packed(self, convention: Convention) -> Variant:
-        def packed(draw: Draw) -> Names:
-            found = convention.packed(draw.arguments)
-            for place, (name, value) in enumerate(found.items()):
-                if name not in draw.arguments and isinstance(value, Tensor) and not value.any():
-                    found[name] = random_like(value, draw.seed + place)  # a bias that the notes leave out
-            return found
-
-        def redrawn(draw: Draw) -> Draw:
-            return dataclasses.replace(draw, arguments=convention.unpack(**packed(draw)))
-
-        def names(draw: Draw) -> Names:
-            found = packed(draw)
-            turned = {name: value for name, value in found.items() if _is_turned(value, draw.arguments.get(name))}
-            parts = dataclasses.replace(draw, arguments={**draw.arguments, **turned})
-            return {**self._problem.plain(parts), **found}
-
-        has_more = set(convention.packed(self._problem.draws[0].arguments)) > {
-            a.name for a in self._problem.formula.arguments
-        }
-        again = self._remembering(redrawn) if has_more else _same
-
-        shapes = dict(self._problem.shapes)
-        for argument in convention.arguments:
-            shapes[argument.name] = Shape(tuple(axes.size(axis, self._problem.sizes) for axis in argument.axes or ()))
-        rewritten = convention.outputs or (lambda value: value)
-        axis = 0 if convention.name == "column" else -1
-        return Variant(convention.note, names, shapes, rewritten, again, axis, convention.name)
 
     @functools.cached_property
     def _unbiased(self) -> dict[str, str]:
@@ -134,34 +142,33 @@ class Packings:
         taken = {argument.name for argument in self._problem.formula.arguments}
         return {weight: bias for weight, bias in found.items() if bias not in taken and "x" in taken}
 
-    def _biased(self, plain: Variant) -> Variant:
+    def _biased(self, base: Variant) -> Variant:
         """A bias is the weight of an input that is always 1."""
-
-        def biases(draw: Draw) -> Names:
-            return {
-                bias: random_like(draw.arguments[weight][:, 0], draw.seed + place)
-                for place, (weight, bias) in enumerate(self._unbiased.items())
-            }
-
-        def redrawn(draw: Draw) -> Draw:
-            arguments = dict(draw.arguments)
-            for weight, bias in self._unbiased.items():
-                arguments[weight] = torch.cat([arguments[weight], biases(draw)[bias].unsqueeze(-1)], dim=1)
-            x = arguments["x"]
-            return dataclasses.replace(
-                draw, arguments={**arguments, "x": torch.cat([x, torch.ones_like(x[..., :1])], -1)}
-            )
+        redrawn = self._remembering(self._widened)
 
         def names(draw: Draw) -> Names:
-            found = biases(draw)
-            shares = {f"{bias} hidden": random_like(value, draw.seed + 99) for bias, value in found.items()}
-            rests = {f"{bias} input": value - shares[f"{bias} hidden"] for bias, value in found.items()}
-            return {**self._problem.plain(draw), **found, **shares, **rests}
+            found, wider = dict(base.names(draw)), base.names(redrawn(draw))
+            for place, (weight, bias) in enumerate(self._unbiased.items()):
+                found[bias] = _added_column(found[weight], wider[weight])
+                share = random_like(found[bias], draw.seed + 99 + place)
+                found |= {f"{bias} hidden": share, f"{bias} input": found[bias] - share}
+            return found
 
-        heights = {bias: Shape(plain.shapes[weight].axes[:1]) for weight, bias in self._unbiased.items()}
+        heights = {bias: Shape(base.shapes[weight].axes[:1]) for weight, bias in self._unbiased.items()}
         parts = {f"{bias} {part}": shape for bias, shape in heights.items() for part in ("hidden", "input")}
-        shapes = {**plain.shapes, **heights, **parts}
-        return Variant(_BIASED, names, shapes, redrawn=self._remembering(redrawn), name="biases")
+        return dataclasses.replace(
+            base.noted(_BIASED, "biases"), names=names, shapes={**base.shapes, **heights, **parts}, redrawn=redrawn
+        )
+
+    def _widened(self, draw: Draw) -> Draw:
+        """The draw with one more input that is always 1, and its weights."""
+        arguments = dict(draw.arguments)
+        for place, weight in enumerate(self._unbiased):
+            bias = random_like(arguments[weight][:, :1], draw.seed + place)
+            arguments[weight] = torch.cat([arguments[weight], bias], dim=1)
+        x = arguments["x"]
+        arguments["x"] = torch.cat([x, torch.ones_like(x[..., :1])], -1)
+        return dataclasses.replace(draw, arguments=arguments)
 
     def _remembering(self, redrawn: Callable[[Draw], Draw]) -> Callable[[Draw], Draw]:
         made: dict[int, Draw] = {}
@@ -176,7 +183,13 @@ class Packings:
         return remembered
 
 
-def _is_turned(value: Any, catalogue: Any) -> bool:
+def _chosen(conventions: Iterable[Convention]) -> Iterator[tuple[Convention, ...]]:
+    """None of them, each alone, then several at once."""
+    every = tuple(conventions)
+    return chain.from_iterable(combinations(every, count) for count in range(len(every) + 1))
+
+
+def _is_kept(value: Any, catalogue: Any) -> bool:
     """Whether only signs differ, so that the blocks of a joint weight stand where they stood."""
     return (
         isinstance(value, Tensor)
@@ -187,8 +200,10 @@ def _is_turned(value: Any, catalogue: Any) -> bool:
     )
 
 
-def _same(draw: Draw) -> Draw:
-    return draw
+def _added_column(weight: Tensor, wider: Tensor) -> Tensor:
+    """The column by which the second one is wider, wherever a convention has put it."""
+    is_other = (weight != wider[:, :-1]).any(dim=0)
+    return wider[:, int(is_other.to(torch.int).argmax()) if bool(is_other.any()) else -1]
 
 
 def random_like(like: Tensor, seed: int) -> Tensor:
@@ -207,7 +222,6 @@ def _(sentence: str) -> Text:
 
 _EXCHANGED = _("Read with the weights on [x; h] instead of [h; x].")
 _WEIGHTS_TRANSPOSED = _("Read with transposed weights: x W in the place of W x, or W x in the place of x W.")
-_BOTH = _("Read with transposed weights, on [x; h] instead of [h; x].")
 _BIASED = _("Read with biases, which the notes leave out.")
 _COLUMNS = _("Read in column form: every matrix is the transpose of the notes' one.")
 _DATA = _("Read in column form: the data stand in columns, the weights are the notes' own.")

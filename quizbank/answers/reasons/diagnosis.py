@@ -156,7 +156,7 @@ def _edited_from(
     wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
     others = []
     for edit, candidate in _edits(goal, variant, lines, whole):
-        if goal.shape is not None and candidate.shape.axes != goal.shape and variant.name != "columns":
+        if goal.shape is not None and candidate.shape.axes != goal.shape and not variant.is_in_columns:
             continue
         if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
             return _reason(goal, edit)
