@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.spelling import FONTS
+from quizbank.answers.notation.spelling import FONTS, closing
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction, Unary
 
@@ -23,8 +23,7 @@ class Brackets(Calls):
         return Number(token.column, float(token.text), token.text)
 
     def _has_comparison(self) -> bool:
-        inner = self.tokens[self.place : self.closing()]
-        return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
+        return _compares(self.tokens[self.place : self.closing()])
 
     def is_indicator(self) -> bool:
         """Whether a 1 in a font of its own, or an I, comes next, with a condition behind it."""
@@ -35,7 +34,10 @@ class Brackets(Calls):
         end = self.closing(1)
         inside = self.tokens[self.place + 2 : end]
         follows = self.at(end + 1).text if end + 1 < len(self.tokens) else ""
-        return len(inside) == 1 and inside[0].text in ("1", "I") and follows in ("[", "(", "{", "\\{", "_")
+        if len(inside) != 1 or inside[0].text not in ("1", "I") or follows not in ("[", "(", "{", "\\{", "_"):
+            return False
+        behind = self.tokens[end + 1 : closing(self.tokens, end + 1 + (follows == "_"))]
+        return inside[0].text == "1" or _compares(behind)  # `\mathbf{I}_t` is a symbol
 
     def _is_condition_next(self) -> bool:
         self.place += 1
@@ -128,6 +130,10 @@ class Brackets(Calls):
         if self.is_sign("_") and self.at(self.place + 1).text in ("2", "F"):
             self.place += 2
         return Function(opened.column, "norm", (node,))
+
+
+def _compares(inner: Sequence[Token]) -> bool:
+    return any(t.kind == "sign" and t.text in ("=", "==", "!=", "<", ">", "<=", ">=") for t in inner)
 
 
 def _is_between(inside: Sequence[Token], place: int) -> bool:

@@ -82,7 +82,7 @@ def key_of(tokens: Sequence[Token]) -> str | None:
 
     A differential of a decorated letter (`d` before a tilde) is one symbol, as `dW` is.
     """
-    for first, before in ((0, ""), (1, "d")):
+    for first, before in ((0, ""), (1, "d"))[: len(tokens)]:
         found = spelled(tokens, first)
         is_differential = first == 0 or (tokens[0].text == "d" and tokens[0].kind == "word")
         if found is not None and is_differential and tokens[found.after_sup].kind == "end":

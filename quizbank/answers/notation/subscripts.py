@@ -46,7 +46,7 @@ class Subscripts(Segments):
         if not sub or not all(text in LETTERS or text in self.bound for text in sub):
             return None
         if known.role != "stray":
-            if found.key == known.name:
+            if found.key == known.name or self._is_matrix(found):
                 return None
             rank = len(known.axes or ())
             is_bound = rank > 0 and all(text in self.bound for text in sub[-rank:])
@@ -61,6 +61,11 @@ class Subscripts(Segments):
         if whole is None or whole.role != "argument" or not whole.axes:
             return None
         return self.with_indices(found, whole)
+
+    def _is_matrix(self, found: Spelled) -> bool:
+        """`W_a` as the legend spells it is a whole matrix, unless the letter is bound."""
+        is_listed = isinstance(self.known(found.key), Entry) and found.base[:1].isupper()
+        return is_listed and not any(text in self.bound for text in found.sub or "")
 
     def with_indices(self, found: Spelled, known: Entry | str) -> Node | None:
         """The value with all of its subscript as indices; None where that is no list of indices."""

@@ -1,0 +1,79 @@
+"""Accents and fonts around more than a letter, brought to one spelling."""
+
+from collections.abc import Sequence
+
+from quizbank.answers.notation.scripts import Rewritten, rewritten, texts, with_plain_scripts
+from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, closing, spelled
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+
+_AROUND = FONTS | ACCENTS.keys() | {"{", "~"}
+_DEEPEST = 20
+
+
+def with_plain_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
+    """The tokens with each accent and font around the letter alone, and each script below it that can be."""
+    found = list(read)
+    if _is_nested(read):
+        return found
+    for rule in (_bold_one, _script_outside, _unbraced, _numbered):
+        found = rewritten(found, vocabulary, rule)
+    return with_plain_scripts(found, vocabulary)
+
+
+def _is_nested(read: Sequence[Token]) -> bool:
+    """Whether accents and fonts stand in each other deeper than any notes have them."""
+    run = 0
+    for token in read:
+        run = run + 1 if token.text in _AROUND else 0
+        if run > _DEEPEST:
+            return True
+    return False
+
+
+def _bold_one(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`(\boldsymbol{1} - z)` with a plain 1; one behind a factor may be a vector of ones."""
+    is_one = (
+        read[place].kind == "command"
+        and read[place].text in FONTS
+        and texts(read[place + 1 : place + 4]) == list("{1}")
+    )
+    if not is_one or place + 4 >= len(read) or read[place + 4].text not in ("-", "+"):
+        return None
+    starts = place == 0 or read[place - 1].text in ("(", "[", "{", "=", "+", "-")
+    return Rewritten([read[place + 2]], place + 4) if starts else None
+
+
+def _script_outside(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`\hat{x_i}` as `\hat{x}_i`, and `\mathrm{head_1}` as `\mathrm{head}_1`."""
+    is_around = read[place].kind == "command" and (read[place].text in FONTS or read[place].text in ACCENTS)
+    if not is_around or texts(read[place + 1 : place + 2]) != ["{"]:
+        return None
+    end, inner = closing(read, place + 1), spelled(read, place + 2)
+    if inner is None or inner.sub is None or inner.after_sub != end or read[end].text != "}":
+        return None
+    after_base = read[inner.after_base : inner.after_sub]
+    return Rewritten([*read[place : inner.after_base], read[end], *after_base], end + 1)
+
+
+def _unbraced(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`{\tilde {c}}_{t}` as `\tilde {c}_{t}`: braces that hold one symbol in front of its subscript."""
+    if read[place].text != "{" or (place and (read[place - 1].text in "^_}" or read[place - 1].kind == "command")):
+        return None
+    end, inner = closing(read, place), spelled(read, place + 1)
+    if inner is None or inner.after_sub != end or inner.sub is not None or texts(read[end + 1 : end + 2]) != ["_"]:
+        return None
+    return Rewritten(list(read[place + 1 : end]), end + 1)
+
+
+def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`β1` as β_1 where that is a name."""
+    if read[place].kind != "command" or read[place].text not in GREEK or place + 1 >= len(read):
+        return None
+    number = read[place + 1]
+    is_number = number.kind == "number" and number.text.isdigit() and not number.spaced
+    key = f"{read[place].text}_{number.text}"
+    if not is_number or not (key in vocabulary.entries or key in vocabulary.targets):
+        return None
+    below = Token("sign", "_", number.column)
+    return Rewritten([read[place], below, number], place + 2)
