@@ -122,7 +122,8 @@ class Printer:
 
     def _function(self, node: Function) -> str:
         keywords = dict(node.keywords)
-        keywords.pop("bare", None)
+        for reading in ("bare", "moment"):
+            keywords.pop(reading, None)
         index = keywords.pop("index", None)
         if node.name == "block" and isinstance(node.arguments[0], Name):
             return _block(node.arguments[0].text)

@@ -145,7 +145,7 @@ def by_head(heads, *weights):
 
 NUMPY = {
     **vars(numpy),
-    "cat": lambda *parts: numpy.concatenate(parts),
+    "cat": lambda *parts, axis=0: numpy.concatenate(parts, axis),
     "sigmoid": lambda x: 1 / (1 + numpy.exp(-x)),
     **{helper.__name__: helper for helper in (softmax, normed, off, attention, by_head)},
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from quizbank.answers.meaning.called import called_shape
 from quizbank.answers.meaning.circled import circled, inner
-from quizbank.answers.meaning.function_shapes import joined, reduced_shape, shape_of_function
+from quizbank.answers.meaning.function_shapes import joined, over_examples, reduced_shape, shape_of_function
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.notation.vocabulary import Called
@@ -221,6 +221,7 @@ class Elaborator:
         if node.name == "inner" and len(shapes) == 2:
             return self.of(inner(node, arguments, shapes))
         if node.name in functions.REDUCE:
+            done = over_examples(done, shapes[0])
             return done, reduced_shape(done, shapes[0])
         return self._other(done, shapes)
 

@@ -42,6 +42,14 @@ def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
     raise Misfit(node.column, "[;]", *shapes)
 
 
+def over_examples(node: Function, shape: Shape) -> Function:
+    """`E[x]` and `Var[x]` of a matrix, whose rows are examples, are those of each feature."""
+    if not any(key == "moment" for key, _value in node.keywords):
+        return node
+    axis = (("dim", Number(node.column, 0.0, "0")),) if shape.rank == 2 else ()
+    return replace(node, keywords=axis)
+
+
 def reduced_shape(node: Function, shape: Shape) -> Shape:
     """One axis or all axes gone; index letters go where there is no axis."""
     keywords = dict(node.keywords)

@@ -1,7 +1,7 @@
 """The ways in which an answer can be meant: each variant and reading in which its shapes fit."""
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from quizbank.answers.meaning.candidate import Candidate, Line, elaborator_of, line_by
 from quizbank.answers.meaning.elaborate import Policy
@@ -16,7 +16,7 @@ from quizbank.answers.walk import renamed, walk
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
-    for lines in (definitions, _exchanged(definitions)):
+    for lines in (definitions, _exchanged(definitions), _lowered(goal, definitions)):
         if lines is not None:
             yield from _of_lines(goal, lines, seen)
 
@@ -41,7 +41,19 @@ def _exchanged(definitions: Sequence[Definition]) -> Sequence[Definition] | None
     if not other or not set(other.values()) <= names.keys():
         return None
     both = {**other, **{new: old for old, new in other.items()}}
-    return [dataclasses.replace(line, body=renamed(line.body, both)) for line in definitions]
+    return [replace(line, body=renamed(line.body, both)) for line in definitions]
+
+
+def _lowered(goal: Goal, definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """H where h is meant: code writes a batch of states as a capital, which is a size in the notes."""
+    vocabulary = goal.problem.vocabulary
+    names = {node.name for line in definitions for node in walk(line.body) if isinstance(node, Name)}
+    others = {}
+    for name in names:
+        size, state = vocabulary.by_name(name), vocabulary.find(name.lower())
+        if size and size.role == "size" and state and state.role == "argument" and state.axes:
+            others[name] = state.name
+    return [replace(line, body=renamed(line.body, others)) for line in definitions] if others else None
 
 
 def _of_lines(goal: Goal, definitions: Sequence[Definition], seen: set[object]) -> Iterator[Candidate | Misfit]:

@@ -46,7 +46,10 @@ class Calls(Names):
             arguments: tuple[Node, ...] = (Name(start.column, self.vocabulary.slope_of, key),)
             keywords: Keywords = (("bare", Number(start.column, 1.0, "")),)
         elif self.is_sign("(", "[", "\\{", "{"):
+            is_moment = self.is_sign("[") and base in ("mean", "var")
             arguments, keywords = self.arguments()
+            if is_moment and len(arguments) == 1 and not keywords:
+                keywords = (("moment", Number(start.column, 1.0, "")),)
         elif key in functions.CONCAT:
             self.unexpected()
         else:
