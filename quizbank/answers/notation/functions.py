@@ -107,3 +107,6 @@ LIBRARY = frozenset(
     "rnn_tanh_cell RNNCell RNN CrossEntropyLoss Softmax2d group_norm rms_norm".split()
 )
 """Calls that would be the whole answer."""
+
+WORDS = NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY | FILLED.keys() | PICKED | EINSUM | WEIGHTED
+"""Every name of a function."""

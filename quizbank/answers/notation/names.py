@@ -1,37 +1,18 @@
 """Names in a formula: which symbol is meant, where one word ends and the next begins, and indices."""
 
-import re
-import unicodedata
 from typing import NoReturn
 
-from quizbank.answers.notation.functions import (
-    ARITHMETIC,
-    CONCAT,
-    CONTAINERS,
-    EINSUM,
-    FILLED,
-    LIBRARY,
-    NAMES,
-    PICKED,
-    WEIGHTED,
-)
-from quizbank.answers.notation.spelling import GREEK, Spelled, closing, spelled
-from quizbank.answers.notation.subscripts import Subscripts
+from quizbank.answers.notation.applied import Applied, printable
+from quizbank.answers.notation.functions import NAMES, WORDS
+from quizbank.answers.notation.spelling import Spelled, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Name, Node, Number, letter
 
 _CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "inf": float("inf")}
-_FUNCTIONS = (
-    NAMES.keys() | CONCAT | CONTAINERS | ARITHMETIC.keys() | LIBRARY | FILLED.keys() | PICKED | EINSUM | WEIGHTED
-)
 
 
-_MARKS = {"~": "\u0303", "^": "\u0302", "-": "\u0304", ">": "\u20d7", "<": "\u20d6"}
-_LONG_WORD = 6
-
-
-class Names(Subscripts):
+class Names(Applied):
     """Reads one symbol."""
 
     def symbol(self) -> Node:
@@ -55,19 +36,23 @@ class Names(Subscripts):
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
         found = spelled(self.tokens, self.place)
-        if found is None or (found.sub is not None and isinstance(self.known(found.key), str)):
-            return None  # `exp_z`, where a line defines it
+        if found is None or (found.sub is not None and self._is_name(found.key)):
+            return None  # `max_norm`, or `exp_z` where a line defines it
         for key, end in ((found.key, found.after_sub), (found.base, found.after_base)):
             is_call = end < len(self.tokens) and self.at(end).text in ("(", "[", "\\{") and (key not in ("E", "e"))
             known = self.known(key)
             if isinstance(known, Entry) and known.role == "stray" and key in NAMES:
                 known = None
             is_formula = key in self.vocabulary.calls and is_call and not isinstance(known, str)
-            if is_formula or (known is None and (key in _FUNCTIONS or key in self.vocabulary.calls)):
+            if is_formula or (known is None and (key in WORDS or key in self.vocabulary.calls)):
                 return key, end
             if known is None and key.isupper() and len(key) > 2 and key.lower() in NAMES:
                 return key.lower(), end
         return None
+
+    def _is_name(self, key: str) -> bool:
+        """Whether a line or the legend has this name, and no function has it."""
+        return key not in WORDS and key not in self.vocabulary.calls and self.known(key) is not None
 
     def _spelled(self) -> Spelled:
         found = spelled(self.tokens, self.place)
@@ -87,42 +72,15 @@ class Names(Subscripts):
                 if row is not None:
                     return row
             self.place = end
-            return Name(start.column, known, text)
+            return self.applied(Name(start.column, known, text), known)
         if known.role in ("stray", "argument", "symbol"):
             indexed = self.row(found, known)
             if indexed is not None:
                 return indexed
         if known.role == "asked":
             self._asked(known, key)
-        if known.role == "stray" and self._takes_several(end):
-            _ = self.translate
-            self.fail(_("{symbol} is no function").format(symbol=_printable(key)))
         self.place = end
-        if known.role == "argument" and (self._is_of_argument(key, end) or self._is_of_label(known)):
-            self.place = self.closing() + 1  # `Sublayer(x)` is what the sublayer makes of x
-        return Name(start.column, known.name, text)
-
-    def _is_of_argument(self, key: str, place: int) -> bool:
-        """Whether a long word stands in front of one symbol in brackets, as a function does."""
-        is_word = len(key) > _LONG_WORD and key.isalpha() and key not in GREEK
-        closed = self.closing(place - self.place) if is_word and self.at(place).text == "(" else 0
-        return closed == place + 2 and not self.at(place).spaced and self.at(place + 1).kind == "word"
-
-    def _is_of_label(self, known: Entry) -> bool:
-        """Whether a number is told by what it is of, as `f(w_i)`: by one symbol that the formula does not have."""
-        if known.axes or not self.is_sign("(") or self.token.spaced:
-            return False
-        end, found = self.closing(), spelled(self.tokens, self.place + 1)
-        if found is None or found.after_sup != end or found.base in _FUNCTIONS:
-            return False
-        inner = self.known(found.base)
-        return (inner is None and found.base not in _CONSTANTS) or (isinstance(inner, Entry) and inner.role == "stray")
-
-    def _takes_several(self, place: int) -> bool:
-        """Whether a bracket with a comma follows directly, as behind a function's name."""
-        if self.at(place).text != "(" or self.at(place).spaced:
-            return False
-        return any(token.text == "," for token in self.tokens[place : closing(self.tokens, place)])
+        return self.applied(Name(start.column, known.name, text), known)
 
     def _asked(self, entry: Entry, key: str) -> None:
         _ = self.translate
@@ -145,7 +103,7 @@ class Names(Subscripts):
 
     def _constant(self, found: Spelled) -> Node | None:
         column = self.token.column
-        is_letter = found.base in self.bound or found.base in self.letters
+        is_letter = found.base in self.bound or (found.base in self.letters and not self._is_small(found.base))
         if found.sub is None and is_letter:
             self.place = found.after_base
             return Name(column, letter(found.base), found.base)
@@ -153,6 +111,16 @@ class Names(Subscripts):
             self.place = found.after_base
             return Number(column, _CONSTANTS[found.base], found.base)
         return None
+
+    def _is_small(self, text: str) -> bool:
+        """Whether `k` is K: no subscript has the letter but those of names, as d_k."""
+        entry = self.vocabulary.find(text.upper())
+        is_matrix = entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2
+        if not is_matrix or text == text.upper():
+            return False
+        symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1)]
+        subs = {symbol.key: symbol.sub for symbol in symbols if symbol and symbol.sub and text in symbol.sub}
+        return all(self._is_name(key) for key in subs)
 
     def _loose(self, found: Spelled) -> Node:
         start = self.token
@@ -166,17 +134,11 @@ class Names(Subscripts):
         if entry.role == "asked":
             self._asked(entry, key)
         self.place = found.after_sub
-        return Name(start.column, entry.name, key)
+        return self.applied(Name(start.column, entry.name, key), entry)
 
     def _unknown(self, key: str) -> NoReturn:
         _ = self.translate
         near = self.vocabulary.nearest(key)
         if near is None:
-            self.fail(_("{symbol} is not a name here").format(symbol=_printable(key)))
-        self.fail(_("{symbol} is not a name here; did you mean {near}?").format(symbol=_printable(key), near=near))
-
-
-def _printable(key: str) -> str:
-    """The key as it is read by people: its accent over the letter."""
-    shown = re.sub(r"^([A-Za-z]+)([~^<>-])(?=_|$)", lambda found: found[1] + _MARKS[found[2]], key)
-    return "".join(c for c in shown if c.isprintable() or unicodedata.combining(c))[:40]
+            self.fail(_("{symbol} is not a name here").format(symbol=printable(key)))
+        self.fail(_("{symbol} is not a name here; did you mean {near}?").format(symbol=printable(key), near=near))
