@@ -231,9 +231,11 @@ def _reason(goal: Goal, edit: Edit) -> Reason:
 
 
 def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
-    """Two errors at once: the declared one and the edit."""
-    first = _reason(goal, edit)
-    return Reason(f"{known.hint[goal.problem.vocabulary.language]} {first.hint}", known.name, first.column)
+    """Two errors at once: the declared one and the edit, unless that only moves a bracket of the wrong form."""
+    first, hint = _reason(goal, edit), known.hint[goal.problem.vocabulary.language]
+    if edit.kind == "brackets":
+        return Reason(hint, known.name)
+    return Reason(f"{hint} {first.hint}", known.name, first.column)
 
 
 def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
