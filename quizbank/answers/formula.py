@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from quizbank import bank
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import display, echo
 from quizbank.answers.meaning.candidate import Candidate
@@ -12,7 +13,8 @@ from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem, problem
-from quizbank.answers.parse import parse
+from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.parse import parse_links
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, reason
 from quizbank.answers.reasons.misplaced import besides
@@ -45,36 +47,56 @@ def judge_formula(
 
 def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdict:
     try:
-        definitions = parse(list(lines), asked.vocabulary)
-        if asked.is_system:
-            from quizbank.answers.system import judge_system
-
-            return judge_system(asked, definitions, mistake)
-        return judge_line(goal_of(asked), _single(asked, definitions), Budget(), asked.answer)
+        for definitions in parse_links(list(lines), asked.vocabulary):
+            verdict = _judged_once(asked, definitions, mistake)
+            if verdict.result != "right":
+                break
+        return verdict
     except Unreadable as error:
         is_empty = not any(line.strip() for line in lines)
         answer = asked.answer if is_empty else None
         return Verdict("unreadable", hint=error.message, column=error.column, line=error.line, answer=answer)
 
 
-def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """The lines up to that of the asked quantity, which is the last one unless a line has its name."""
-    _ = asked.vocabulary.translate
-    names = [line.name for line in definitions]
-    if names[-1] is None:
-        return definitions
-    for output in asked.vocabulary.asked:
-        if output in names:
-            return definitions[: len(names) - names[::-1].index(output)]
-    last = definitions[-1]
-    entry = asked.vocabulary.by_name(last.name) if last.name else None
-    if entry is not None and entry.role == "stray" and asked.formula.outputs and last.name != asked.own_name:
+def _judged_once(asked: Problem, definitions: Sequence[Definition], mistake: str | None) -> Verdict:
+    if asked.is_system:
+        from quizbank.answers.system import judge_system
+
+        return judge_system(asked, definitions, mistake)
+    single = _single(asked, definitions)
+    verdict = judge_line(goal_of(asked), single, Budget(), asked.answer)
+    other = _misnamed(asked, single[-1])
+    if other is not None and (verdict.result != "right" or _is_asked_elsewhere(asked, other)):
+        _ = asked.vocabulary.translate
         wanted = asked.vocabulary.by_name(asked.formula.outputs[0])
         message = _("this line defines {symbol}, asked is {asked}").format(
-            symbol=display(entry.display), asked=display(wanted.display) if wanted else asked.formula.name
+            symbol=display(other.display), asked=display(wanted.display) if wanted else asked.formula.name
         )
-        raise Unreadable(1, message, last.line)
+        raise Unreadable(1, message, single[-1].line)
+    return verdict
+
+
+def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """The lines up to that of the asked quantity, which is the last one unless a line has its name."""
+    names = [line.name for line in definitions]
+    for output in asked.vocabulary.asked:
+        if names[-1] is not None and output in names:
+            return definitions[: len(names) - names[::-1].index(output)]
     return definitions
+
+
+def _misnamed(asked: Problem, last: Definition) -> Entry | None:
+    """The symbol of the notes that the last line has for its name, where that is not the asked one."""
+    entry = asked.vocabulary.by_name(last.name) if last.name else None
+    is_other = entry is not None and entry.role == "stray" and last.name != asked.own_name
+    return entry if is_other and asked.formula.outputs else None
+
+
+def _is_asked_elsewhere(asked: Problem, entry: Entry) -> bool:
+    """Whether another formula of the topic asks for this symbol: f_t = … is no input gate, whatever follows."""
+    topic = asked.formula.id.partition(".")[0]
+    cards = (card for card in bank.formulas().values() if card.topic == topic)
+    return any(output.name == entry.name for card in cards for output in card.outputs)
 
 
 def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, answer: str | None) -> Verdict:

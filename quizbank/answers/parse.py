@@ -1,6 +1,6 @@
 """Text into trees; no interpreter ever sees what was typed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.grammar import Parser
@@ -17,8 +17,20 @@ DEEPEST_TREE = 110
 
 
 def parse(text: str | Sequence[str], vocabulary: Vocabulary) -> tuple[Definition, ...]:
-    """The definitions that an answer consists of, one a line. Raises Unreadable."""
-    found = lines([text] if isinstance(text, str) else text, vocabulary)
+    """The definitions that an answer consists of, one a line; of a chain its first link. Raises Unreadable."""
+    return _parsed(lines([text] if isinstance(text, str) else text, vocabulary), vocabulary)
+
+
+def parse_links(text: Sequence[str], vocabulary: Vocabulary) -> Iterator[tuple[Definition, ...]]:
+    """The definitions with the first links of `y = a = b`, then those with the second: all must hold."""
+    found = lines(text, vocabulary)
+    later = replace(vocabulary, forbidden=frozenset())  # `σ(x) = 1/(1 + e^{-x}) = 1 - σ(-x)` was written out before
+    for place in range(max(len(line.links) for line in found)):
+        chosen = [replace(line, links=line.links[place:] or line.links[-1:]) for line in found]
+        yield _parsed(chosen, later if place else vocabulary)
+
+
+def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, ...]:
     definitions = _definitions(found, vocabulary)
     ordered = ordered_lines(definitions, {e.name for e in vocabulary.entries.values() if e.role == "argument"})
     if [line.line for line in ordered] != [line.line for line in definitions]:

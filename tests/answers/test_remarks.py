@@ -38,6 +38,11 @@ AROUND = [
     "{}，",
     "{}；",
     "{} \\tag{{3}}",
+    "{} \\quad 1 \\le i \\le K",
+    "{}, \\quad i = 1, \\dots, n",
+    "{} \\qquad \\text{{for }} i = 1, 2, \\ldots, T",
+    "{}, 1 ≤ i ≤ K",
+    "{} \\quad \\forall i \\in \\{{1, \\ldots, K\\}}",
 ]
 
 
@@ -82,6 +87,10 @@ def test_a_return_in_front_is_taken_away(card):
         ("- w * s, s = lr grad", "s = lr grad\n-w * s"),
         ("w - s where s = lr grad", "s = lr grad\nw - s"),
         ("w - s，其中 s = lr grad", "s = lr grad\nw - s"),
+        ("w - s \\text{where}~s = lr grad", "s = lr grad\nw - s"),
+        ("w - s \\\\ \\text{ where s} = lr grad", "\\text{s} = lr grad\nw - s"),
+        ("w - \\sum_{\\substack{k=1, w_k \\sim P(w)}}^3 lr grad", "w - \\sum_{k=1}^3 lr grad"),
+        ("w - \\sum_{\\substack{k=1 \\\\ w_k \\sim P(w)}}^3 lr grad", "w - \\sum_{k=1}^3 lr grad"),
         ("{w \\over lr + grad}", "w / (lr + grad)"),
         ("w \\over lr + grad", "w / (lr + grad)"),
         ("w * 75%", "w * (75%)"),

@@ -12,7 +12,7 @@ _SWITCHES = frozenset("rm bf it sf tt cal mathrm mathbf boldsymbol".split())
 
 def unframed(read: Sequence[Token]) -> list[Token]:
     """Without dollar signs, outer environments, alignment marks and labels."""
-    rows = _as_cases(_with_columns_left_out(_as_commands(read)))
+    rows = _as_cases(_with_columns_left_out(_without_stacks(_as_commands(read))))
     found: list[Token] = []
     place = 0
     inside: list[str] = []  # open matrices, in which & has a meaning
@@ -46,6 +46,19 @@ def _as_commands(read: Sequence[Token]) -> list[Token]:
         is_switch = one[:2] == ("sign", "{") and other.kind == "command" and other.text in _SWITCHES
         if is_switch and found[place + 2].text != "{":
             found[place : place + 2] = [other._replace(spaced=one.spaced), one]
+    return found
+
+
+def _without_stacks(read: list[Token]) -> list[Token]:
+    r"""`\substack{k = 1 \\ w_k \sim P}` as its first row: the others tell how words are drawn."""
+    found = list(read)
+    for place in range(len(found) - 2, -1, -1):
+        if found[place][:2] != ("command", "substack") or found[place + 1].text != "{":
+            continue
+        end = closing(found, place + 1)
+        inner = found[place + 2 : end]
+        cut = next((i for i, token in enumerate(inner) if token.kind == "break" or token.text == ","), len(inner))
+        found[place : end + 1] = inner[:cut]
     return found
 
 

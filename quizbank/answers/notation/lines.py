@@ -1,14 +1,20 @@
 """An answer cut into its lines, each with the name that stands left of its equals sign."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
+from quizbank.answers.notation.equations import LONGEST_CHAIN, heads_of, name_of, named_on_the_left, pieces_of
+from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.own_functions import with_own_functions
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import closing, key_of, spelled
-from quizbank.answers.notation.statements import equals_of, require_no_python, statements
+from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements
+from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import Token, tokens
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.tree import letter
@@ -20,30 +26,49 @@ _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 @dataclass
 class Line:
-    """The right side's tokens; `keys` are the spellings under which later lines know the name."""
+    """One equation: its right side's tokens, several of them where it is a chain.
 
-    tokens: list[Token]
+    `keys` are the spellings under which later lines know the name.
+    """
+
+    links: list[list[Token]]
     number: int
     is_latex: bool
     name: str | None = None
     indices: tuple[str, ...] = ()
     keys: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def tokens(self) -> list[Token]:
+        """The first link."""
+        return self.links[0]
+
 
 def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     """The lines that hold anything. Raises Unreadable where none does."""
     _ = vocabulary.translate
+    read = with_own_functions(with_steps(list(_equations(texts, vocabulary)), vocabulary), vocabulary)
+    defined = {name_of(pieces_of(other)[0]) for other in read}
+    is_latex = any("\\" in text for text in texts)
     found: list[Line] = []
-    for text in texts:
-        read = unframed(
-            tokens(atoms(without_remarks(without_returned_names(text)), _, len(found) + 1), _, len(found) + 1)
-        )
-        for part in (statement for row in _parts(read) for statement in statements(row)):
-            require_no_python(part, len(found) + 1, vocabulary)
-            found.append(_line(part, len(found) + 1, "\\" in text, vocabulary))
+    for part in read:
+        found += _lines(named_on_the_left(part, defined, vocabulary), len(found) + 1, is_latex, vocabulary)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
     return found
+
+
+def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> Iterator[list[Token]]:
+    """Each equation with an `end` last."""
+    number = 1
+    for text in texts:
+        plain = without_remarks(without_returned_names(text))
+        read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
+        read = with_plain_symbols(read, vocabulary)
+        for part in (statement for row in _parts(read) for statement in statements(row)):
+            require_no_python(part, number, vocabulary)
+            yield with_whole_vectors(_without_joint(part), number, vocabulary)
+            number += 1
 
 
 def _parts(read: list[Token]) -> list[list[Token]]:
@@ -69,27 +94,33 @@ def _parts(read: list[Token]) -> list[list[Token]]:
 
 def _trimmed(part: list[Token]) -> list[Token]:
     """Without a comma or stop at the end, and without the `∈ ℝ^{n×d}` that some notes add."""
-    for place, token in enumerate(part):
-        if token.kind == "command" and token.text == "in":
-            part = [*part[:place], Token("end", "", token.column)]
+    for place in outside(part):
+        if part[place].kind == "command" and part[place].text == "in":
+            part = [*part[:place], Token("end", "", part[place].column)]
             break
     while len(part) > 1 and part[-2].kind == "sign" and part[-2].text in (",", ".", ";"):
         part = [*part[:-2], part[-1]]
     return part
 
 
-def _line(part: list[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> Line:
+def _lines(part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> list[Line]:
+    """The equation under each name that stands in front of it, as in `Q = K = X`."""
     _ = vocabulary.translate
-    part = _without_joint(part)
-    equals = equals_of(part)
-    if not equals:
-        return Line(part, number, is_latex)
-    if len(equals) > 1:
-        raise Unreadable(part[equals[1]].column, _("one equals sign a line, please"), number)
-    left, right = part[: equals[0]], part[equals[0] + 1 :]
-    if len(right) == 1:
-        raise Unreadable(right[0].column, _("nothing stands right of the equals sign"), number)
-    return _named(Line(right, number, is_latex), left, vocabulary)
+    pieces = pieces_of(part)
+    count, end = heads_of(pieces, vocabulary), part[-1]
+    links = [[*piece, end] for piece in pieces[count:]]
+    empty = next((piece for piece in links if len(piece) == 1), None)
+    if empty is not None:
+        raise Unreadable(end.column, _("nothing stands right of the equals sign"), number)
+    if len(links) > LONGEST_CHAIN:
+        message = _("an equation may have {n} equals signs").format(n=LONGEST_CHAIN)
+        raise Unreadable(part[equals_of(part)[LONGEST_CHAIN]].column, message, number)
+    if not count:
+        return [Line(links, number, is_latex)]
+    for head in pieces[:count]:
+        links = [_with_the_argument(link, head, vocabulary) for link in links]
+    heads = [head for head in pieces[:count] if name_of(head)] or pieces[:1]
+    return [_named(Line(links, number + place, is_latex), head, vocabulary) for place, head in enumerate(heads)]
 
 
 def _without_joint(part: list[Token]) -> list[Token]:
@@ -109,7 +140,8 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
         return _defines(line, _successor(target, typed, vocabulary), typed, vocabulary)
-    line.tokens = _with_the_argument(line.tokens, left, vocabulary)
+    if typed.endswith("'"):
+        return _primed(line, typed, vocabulary)
     found = spelled(whole, 0) if left else None
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
@@ -130,6 +162,15 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     taken = vocabulary.find(found.full_key)
     line.name = f"{found.full_key}′" if taken is not None else found.full_key
     line.keys = {found.full_key: line.name}
+    return line
+
+
+def _primed(line: Line, typed: str, vocabulary: Vocabulary) -> Line:
+    """`c' = …`: the new value of c where one is asked."""
+    target = vocabulary.target(typed[:-1])
+    new = _successor(target, typed[:-1], vocabulary) if target else None
+    line.name = new.name if new and new.role in ("asked", "symbol") else typed
+    line.keys = {typed: line.name}
     return line
 
 
@@ -176,6 +217,8 @@ def _with_the_argument(right: list[Token], left: list[Token], vocabulary: Vocabu
     entry = vocabulary.find(bound.text)
     if len(arguments) != 1 or bound.kind not in ("word", "command") or (entry is not None and entry.role != "stray"):
         return right
+    if any(one.text == "_" and other[:2] == bound[:2] for one, other in pairwise(right)):
+        return right  # `P(w) = c(w) / Σ_w c(w)`: an index
     return [t._replace(kind="word", text=arguments[0]) if t[:2] == bound[:2] else t for t in right]
 
 

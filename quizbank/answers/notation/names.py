@@ -24,7 +24,7 @@ class Names(Applied):
             found = self._spelled()
         for key, end in ((found.full_key, found.after_sup), (found.key, found.after_sub)):
             known = self.known(key)
-            if known is not None:
+            if known is not None and not self._is_bound(key, known):
                 return self._named(start, known, key, end, found)
         node = self._other_case(found) or self.block(found) or self.indexed(found) or self._constant(found)
         if node is not None:
@@ -32,6 +32,10 @@ class Names(Applied):
         if self.cut(found):
             return self.symbol()
         return self._loose(found)
+
+    def _is_bound(self, key: str, known: Entry | str) -> bool:
+        """Whether a sum binds this letter, which elsewhere is a symbol that does not belong here."""
+        return key in self.bound and isinstance(known, Entry) and known.role == "stray"
 
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
@@ -103,7 +107,7 @@ class Names(Applied):
 
     def _constant(self, found: Spelled) -> Node | None:
         column = self.token.column
-        is_letter = found.base in self.bound or (found.base in self.letters and not self._is_small(found.base))
+        is_letter = found.base in self.bound or (found.base in self.letters and not self._is_of_names(found.base))
         if found.sub is None and is_letter:
             self.place = found.after_base
             return Name(column, letter(found.base), found.base)
@@ -112,15 +116,11 @@ class Names(Applied):
             return Number(column, _CONSTANTS[found.base], found.base)
         return None
 
-    def _is_small(self, text: str) -> bool:
-        """Whether `k` is K: no subscript has the letter but those of names, as d_k."""
-        entry = self.vocabulary.find(text.upper())
-        is_matrix = entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2
-        if not is_matrix or text == text.upper():
-            return False
+    def _is_of_names(self, text: str) -> bool:
+        """Whether only names have the letter in their subscripts, as d_k and W_k: k alone is no index then."""
         symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1)]
-        subs = {symbol.key: symbol.sub for symbol in symbols if symbol and symbol.sub and text in symbol.sub}
-        return all(self._is_name(key) for key in subs)
+        keys = {symbol.key for symbol in symbols if symbol and symbol.sub and text in symbol.sub}
+        return text not in ("i", "j") and bool(keys) and all(self._is_name(key) for key in keys)
 
     def _loose(self, found: Spelled) -> Node:
         start = self.token

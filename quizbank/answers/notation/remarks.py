@@ -25,7 +25,20 @@ _BEHIND = tuple(
 )
 _LATE_RETURN = re.compile(r";\s*return\b")
 _RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)
-_WHERE = re.compile(r"\\text\s*\{\s*(其中|式中|where)[:：,，]?\s*\}|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])")
+_WHERE = re.compile(
+    r"\\(text|textrm|mathrm)\s*\{\s*(其中|式中|where)[:：,，]?\s*\}~*|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])"
+)
+_WHERE_NAME = re.compile(r"(\\(?:text|textrm|mathrm)\s*\{)\s*where\s+(?=\w)")
+_UNTIL = r"(?:\\leq?(?:slant)?\b|[≤⩽<]=?)"
+_LAST = r"\|?\\?[A-Za-z][\w{}]*\|?"
+_RANGE = re.compile(
+    r"(?:(?:\\q?quad|[,，(（])\s*)+(?:\\text\s*\{\s*for( all| each| every)?\s*\}|\\forall|∀|for( all| each| every)?\b)?\s*"
+    rf"(?:[01]\s*{_UNTIL}\s*[A-Za-z]\s*{_UNTIL}\s*{_LAST}"
+    rf"|[A-Za-z]\s*(?:=|\\in|∈)\s*(?:\\?\{{)?[01]\s*,(?:\s*2\s*,)?\s*(?:\\[lc]?dotsc?|…|⋯|\.{{3}})\s*,?\s*{_LAST}(?:\\\}})?)"
+    r"[)）]?\s*$"
+)
+"""`\\quad 1 \\le i \\le K`, `, i = 1, …, n` behind a formula."""
+
 _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
 
 
@@ -47,6 +60,7 @@ def _line(line: str) -> str:
     line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
     for pattern in _BEHIND:
         line = pattern.sub(_blank, line)
+    line = _WHERE_NAME.sub(_cut_name, _RANGE.sub(_blank, line))
     return line if _CHOICES.search(line) else _WHERE.sub(_cut, line)
 
 
@@ -75,3 +89,8 @@ def _blank(found: re.Match[str]) -> str:
 def _cut(found: re.Match[str]) -> str:
     """What follows `where` is a definition of its own."""
     return ";".ljust(len(found.group()))
+
+
+def _cut_name(found: re.Match[str]) -> str:
+    r"""`\text{ where head}_i` as `; \text{head}_i`."""
+    return ";".ljust(len(found.group()) - len(found[1])) + found[1]

@@ -1,0 +1,43 @@
+"""Code that changes one entry of a vector: `dz[y] -= 1` is dz − onehot(y)."""
+
+from collections.abc import Sequence
+
+from quizbank.answers.notation.equations import name_of
+from quizbank.answers.notation.spelling import closing
+from quizbank.answers.notation.statements import equals_of, outside
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.unreadable import Unreadable
+
+Tokens = list[Token]
+
+
+def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary) -> Tokens:
+    """`dz[y] = dz[y] - 1` as `dz = dz - (1) * onehot(y)`; Unreadable where the entry is not that of one label."""
+    _ = vocabulary.translate
+    equals = (equals_of(part) or [0])[0]
+    left, right = part[:equals], part[equals + 1 : -1]
+    index = _index(left)
+    is_change = [token.text for token in right[:equals]] == [token.text for token in left]
+    if index is None or not is_change or len(right) < equals + 2 or right[equals].text not in ("+", "-"):
+        return part
+    entry = vocabulary.find(name_of(index) or "")
+    change = right[equals + 1 :]
+    several = any(change[place].text in ("+", "-") for place in outside(change))
+    if entry is None or not entry.is_whole or entry.axes or several:
+        message = _("one entry is changed here: write the whole vector, with onehot(…)")
+        raise Unreadable(left[0].column, message, number)
+    name, sign = left[0], right[equals]
+    opened, times, closed = (sign._replace(kind="sign", text=text, spaced=False) for text in "(*)")
+    one_hot = sign._replace(kind="word", text="onehot")
+    return [name, part[equals], name, sign, opened, *change, closed, times, one_hot, opened, *index, closed, part[-1]]
+
+
+def _index(left: Sequence[Token]) -> Tokens | None:
+    """What stands behind a symbol in brackets or as its subscript, to the end."""
+    if len(left) < 3 or left[0].kind not in ("word", "command") or left[1].text not in ("[", "_"):
+        return None
+    if left[1].text == "[" or left[2].text == "{":
+        start = 1 if left[1].text == "[" else 2
+        return list(left[start + 1 : -1]) if closing(left, start) == len(left) - 1 else None
+    return list(left[2:]) if len(left) == 3 else None

@@ -1,0 +1,72 @@
+"""Equations of several links, `y = σ(z) = 1/(1 + e^{-z})`, and those with their name on the right."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from quizbank.answers.notation.functions import NAMES
+from quizbank.answers.notation.spelling import closing, key_of, spelled
+from quizbank.answers.notation.statements import equals_of
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+
+LONGEST_CHAIN = 8
+"""An equation may have this many links: each is judged."""
+
+_GIVEN = ("argument", "size", "extra", "hidden", "input")
+_CONSTANTS = ("e", "pi", "inf")
+
+
+def pieces_of(part: Sequence[Token]) -> list[list[Token]]:
+    """What stands between the equals signs, without the `end`."""
+    cuts = [-1, *equals_of(part), len(part) - 1]
+    found = [list(part[start + 1 : stop]) for start, stop in pairwise(cuts)]
+    return [piece[:-1] if piece[-1:] and piece[-1].text == ":" else piece for piece in found]
+
+
+def name_of(piece: Sequence[Token]) -> str | None:
+    """The key of the symbol that is the whole piece; one with an exponent is none."""
+    whole = [*piece, Token("end", "", 0)]
+    found = spelled(whole, 0) if piece else None
+    is_raised = found is not None and found.sup is not None
+    return key_of(whole) if piece and not is_raised else None
+
+
+def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
+    """How many pieces in front only name what the others, the links, are."""
+    count = min(1, len(pieces) - 1)
+    while 0 < count < len(pieces) - 1 and _only_names(pieces[count], vocabulary):
+        count += 1
+    return count
+
+
+def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """A bare symbol that is not given, or the asked function or one that nobody knows, of bare symbols."""
+    whole = [*piece, Token("end", "", 0)]
+    key = name_of(piece)
+    if key is not None and key not in vocabulary.bare:
+        entry = vocabulary.find(key)
+        return (entry is None or entry.role not in _GIVEN) and not key[:1].isdigit() and key not in _CONSTANTS
+    if "relu" in vocabulary.forbidden and [token.text for token in piece[-2:]] == ["^", "+"]:
+        return True
+    found = spelled(whole, 0) if piece else None
+    if found is None or whole[found.after_sub].text != "(" or closing(whole, found.after_sub) != len(piece) - 1:
+        return key is not None
+    is_unknown = found.key not in NAMES and found.key not in vocabulary.calls and vocabulary.find(found.key) is None
+    inner = whole[found.after_sub + 1 : -2]
+    return (found.key in vocabulary.forbidden or is_unknown) and name_of(inner) is not None
+
+
+def named_on_the_left(
+    part: Sequence[Token], defined: Collection[str | None], vocabulary: Vocabulary
+) -> Sequence[Token]:
+    """`softmax(…) V = Z` as `Z = softmax(…) V`: a bare symbol on the right that no line and no argument is."""
+    pieces = pieces_of(part)
+    key = name_of(pieces[-1])
+    if len(pieces) != 2 or key is None or key in defined or key in _CONSTANTS or name_of(pieces[0]) is not None:
+        return part
+    entry = vocabulary.find(key)
+    is_own = pieces[-1][0].text in {token.text for token in pieces[0]}  # `f(i) = i` names f
+    if is_own or (entry is not None and entry.role in _GIVEN):
+        return part
+    (equals,) = equals_of(part)
+    return [*pieces[1], part[equals], *pieces[0], part[-1]]

@@ -1,0 +1,155 @@
+"""Functions that an answer defines: `f(x) = …` or `W_{nt} = 1 - n/t` in one line, f(X_ij) or W_{nt} in others."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from quizbank.answers.notation.equations import name_of, pieces_of
+from quizbank.answers.notation.functions import NAMES
+from quizbank.answers.notation.spelling import closing
+from quizbank.answers.notation.statements import equals_of, split
+from quizbank.answers.notation.tokens import MOST, Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.unreadable import Unreadable
+
+Tokens = list[Token]
+_NO_FUNCTIONS = ("argument", "size", "extra", "hidden", "input", "symbol")
+
+
+class _Own(NamedTuple):
+    """`opened` is the bracket or the underscore behind the name."""
+
+    name: Token
+    opened: str
+    parameters: list[Tokens]
+    equals: Token
+    body: Tokens
+
+
+class _Call(NamedTuple):
+    place: int
+    end: int
+    arguments: list[Tokens]
+
+
+def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
+    """`f` is the name of what it gives where it is asked for one thing only; else each call is written out."""
+    found = [list(line) for line in lines]
+    place = 0
+    while place < len(found):
+        own = _defined(found[place], vocabulary)
+        others = [line for other, line in enumerate(found) if other != place]
+        calls = [call for line in others for call in _calls(line, own)] if own else []
+        if own is None or not calls:
+            place += 1
+        elif own.opened == "(" and own.name.text not in NAMES and len({_text(call) for call in calls}) == 1:
+            body = _replaced(own.body, own.parameters, calls[0].arguments)
+            named = [own.name, own.equals, *body, found[place][-1]]
+            found = [named if line is found[place] else _named(line, own) for line in found]
+        else:
+            found = [_written_out(line, own, vocabulary) for line in others]
+    return found
+
+
+def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
+    """The function that this line defines."""
+    pieces = pieces_of(line)
+    left = pieces[0]
+    if len(pieces) < 2 or len(left) < 3 or left[0].kind not in ("word", "command"):
+        return None
+    found = _arguments(left, 1)
+    entry = vocabulary.find(left[0].text)
+    is_taken = left[0].text in vocabulary.calls or (entry is not None and entry.role in _NO_FUNCTIONS)
+    if found is None or is_taken or found[1] != len(left) or any(name_of(part) is None for part in found[0]):
+        return None
+    letters = {part[0].text for part in found[0]} if left[1].text == "_" else set()
+    if not letters <= _outside_subscripts(pieces[1]) or any(vocabulary.find(text) for text in letters):
+        return None
+    return _Own(left[0], left[1].text, found[0], line[len(left)], pieces[1])
+
+
+def _outside_subscripts(body: Tokens) -> set[str]:
+    """The words that are no subscripts: n and t in `n/N - t/T`, none of i and j in `s_i h_j`."""
+    found: set[str] = set()
+    place = 0
+    while place < len(body):
+        if body[place].text == "_" and place + 1 < len(body):
+            place = closing(body, place + 1) if body[place + 1].text == "{" else place + 1
+        elif body[place].kind == "word":
+            found.add(body[place].text)
+        place += 1
+    return found
+
+
+def _arguments(line: Sequence[Token], place: int) -> tuple[list[Tokens], int] | None:
+    """What stands in the brackets at this place, or the two or more letters of the subscript, and where that ends."""
+    if line[place].text == "(":
+        end = closing(line, place)
+        return split(line[place + 1 : end]), end + 1
+    if line[place].text != "_" or place + 1 >= len(line):
+        return None
+    is_group = line[place + 1].text == "{"
+    end = closing(line, place + 1) if is_group else place + 1
+    inner = [token for token in line[place + 1 + is_group : end + (not is_group)] if token.text != ","]
+    letters = [token._replace(text=text) for token in inner for text in token.text]
+    is_bundle = len(letters) > 1 and all(token.kind == "word" for token in inner)
+    return ([[token] for token in letters], end + 1) if is_bundle else None
+
+
+def _calls(line: Tokens, own: _Own) -> Iterator[_Call]:
+    """Where the function is called on the right, with as many arguments as it has."""
+    for place in range((equals_of(line) or [-1])[0] + 1, len(line) - 2):
+        is_name = line[place][:2] == own.name[:2] and line[place - 1].text not in ("_", "^")
+        found = _arguments(line, place + 1) if is_name and line[place + 1].text == own.opened else None
+        if found is not None and len(found[0]) == len(own.parameters) and all(found[0]):
+            yield _Call(place, found[1], found[0])
+
+
+def _text(call: _Call) -> str:
+    return ", ".join(" ".join(token.text for token in part if token.text not in "{}") for part in call.arguments)
+
+
+def _named(line: Tokens, own: _Own) -> Tokens:
+    """The line with the name alone where the function is called."""
+    for call in reversed(list(_calls(line, own))):
+        line = [*line[: call.place + 1], *line[call.end :]]
+    return line
+
+
+def _written_out(line: Tokens, own: _Own, vocabulary: Vocabulary) -> Tokens:
+    """The line with the function's right side where it is called; every part of that is at the column of the call."""
+    _ = vocabulary.translate
+    for call in reversed(list(_calls(line, own))):
+        start = line[call.place]
+        body = _replaced(own.body, own.parameters, call.arguments)
+        body = [token._replace(column=start.column) for token in body]
+        line = [*line[: call.place], _sign("(", start), *body, _sign(")", start), *line[call.end :]]
+        if len(line) > MOST:
+            raise Unreadable(start.column, _("an answer may have {n} symbols").format(n=MOST))
+    return line
+
+
+def _replaced(body: Tokens, parameters: Sequence[Tokens], arguments: Sequence[Tokens]) -> Tokens:
+    """The body with arguments, in brackets where they are no symbols, for the parameters."""
+    found: Tokens = []
+    place = 0
+    while place < len(body):
+        taken = 0
+        for parameter, argument in zip(parameters, arguments, strict=True):
+            if not taken and _stands_at(body, place, parameter):
+                taken = len(parameter)
+                inner = [_sign("(", body[place]), *argument, _sign(")", body[place])]
+                found += argument if name_of(argument) else inner
+        found += [] if taken else body[place : place + 1]
+        place += taken or 1
+    return found
+
+
+def _stands_at(body: Tokens, place: int, parameter: Tokens) -> bool:
+    """Whether the parameter stands here, and not as the letter of another symbol or as its subscript."""
+    same = [token.text for token in body[place : place + len(parameter)]] == [token.text for token in parameter]
+    after = body[place + len(parameter)].text if place + len(parameter) < len(body) else ""
+    return same and after != "_" and (place == 0 or body[place - 1].text != "_")
+
+
+def _sign(text: str, beside: Token) -> Token:
+    return Token("sign", text, beside.column, False)

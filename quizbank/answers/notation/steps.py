@@ -1,0 +1,82 @@
+"""New values of what a step changes: c′ for c_t, and θ_{t+1} for θ_t."""
+
+from collections.abc import Sequence
+
+from quizbank.answers.notation.equations import name_of, pieces_of
+from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.tokens import Kind, Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+
+Tokens = list[Token]
+
+
+def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
+    """The lines with primed names as one word, and with steps counted so that the asked one is t."""
+    found = [_with_plain_primes(line) for line in lines]
+    for left in [pieces_of(line)[0] for line in found]:
+        if left[-1:] and left[-1].text == "'" and name_of(left[:-1]):
+            found = [_joined(line, left) for line in found]
+    late = {base for line in found for base in _late(line)}
+    if not any(_is_asked_late(pieces_of(line)[0], vocabulary) for line in found):
+        return found
+    return [_earlier(line, late) for line in found]
+
+
+def _with_plain_primes(line: Tokens) -> Tokens:
+    r"""`c^\prime` and `c^{\prime}` as c′."""
+    texts = [token.text for token in line]
+    if "'" not in texts:
+        return line
+    for raised in (["^", "{", "'", "}"], ["^", "'"]):
+        for place in range(len(line) - len(raised), -1, -1):
+            if [token.text for token in line[place : place + len(raised)]] == raised:
+                line = [*line[:place], line[place + raised.index("'")], *line[place + len(raised) :]]
+    return line
+
+
+def _joined(line: Tokens, primed: Tokens) -> Tokens:
+    """The line with these tokens, a symbol and its prime, as one word: as a left side defines it, it is no transpose."""
+    texts = [token.text for token in primed]
+    word = "".join(text for text in texts if text not in "{}")
+    found: Tokens = []
+    place = 0
+    while place < len(line):
+        is_here = [token.text for token in line[place : place + len(texts)]] == texts
+        found.append(line[place]._replace(kind="word", text=word) if is_here else line[place])
+        place += len(texts) if is_here else 1
+    return found
+
+
+def _late(line: Tokens) -> set[str]:
+    """The letters that stand with t + 1."""
+    symbols = (spelled(line, place) for place in range(len(line) - 1))
+    return {found.base for found in symbols if found is not None and found.sub == "t+1"}
+
+
+def _is_asked_late(left: Tokens, vocabulary: Vocabulary) -> bool:
+    """Whether this is θ_{t+1} where θ_t is asked and θ_{t-1} is given."""
+    base, _, sub = (name_of(left) or "").partition("_")
+    asked, given = vocabulary.target(f"{base}_t"), vocabulary.find(f"{base}_t-1")
+    return sub == "t+1" and asked is not None and asked.name in vocabulary.asked and given is not None
+
+
+def _earlier(line: Tokens, bases: set[str]) -> Tokens:
+    """The line with these letters one step earlier."""
+    found: Tokens = []
+    place = 0
+    while place < len(line):
+        symbol = spelled(line, place) if place < len(line) - 1 else None
+        if symbol is None or symbol.base not in bases or symbol.after_sub == symbol.after_base:
+            found.append(line[place])
+            place += 1
+            continue
+        step = {"t+1": "t", "t": "t-1"}.get(symbol.sub or "")
+        inner = line[symbol.after_base : symbol.after_sub]
+        found += [*line[place : symbol.after_base], *(_subscript(step, inner[0]) if step else inner)]
+        place = symbol.after_sub
+    return found
+
+
+def _subscript(step: str, beside: Token) -> Tokens:
+    kinds: dict[str, Kind] = {"t": "word", "1": "number"}
+    return [beside._replace(kind=kinds.get(text, "sign"), text=text, spaced=False) for text in ("_", "{", *step, "}")]

@@ -1,0 +1,184 @@
+"""Chains of equals signs, names on the right, and functions that an answer defines."""
+
+from dataclasses import replace
+
+import pytest
+
+from quizbank import bank, judge
+from quizbank.answers.asked import vocabulary_of
+from quizbank.answers.echo import echo
+from quizbank.answers.notation.equations import LONGEST_CHAIN
+from quizbank.answers.parse import parse, parse_links
+from quizbank.answers.unreadable import Unreadable
+
+FORMULAS = [
+    pytest.param(card, id=card.id)
+    for card in bank.formulas().values()
+    if card.latex and card.id in bank.questions() and "\\\\" not in card.latex
+]
+
+
+def verdict(name, *lines):
+    return judge.check(name, 0, list(lines))["verdict"]
+
+
+def body(card):
+    """The right side of a formula as the echo prints it."""
+    vocabulary = vocabulary_of(card.id, "en")
+    *_lines, last = parse(card.latex, vocabulary)
+    return echo([replace(last, name=None)], vocabulary)
+
+
+@pytest.mark.parametrize("card", FORMULAS)
+def test_a_chain_is_right_where_each_link_is(card):
+    assert verdict(card.id, card.latex) == "right"
+    name = card.latex.partition("=")[0] if card.latex.count("=") == 1 else "result"
+    assert verdict(card.id, f"{name} = {body(card)} = 1 ({body(card)})") == "right"
+
+
+@pytest.mark.parametrize("card", FORMULAS)
+def test_a_chain_with_one_wrong_link_is_not_right(card):
+    for chain in (f"3 ({body(card)}) = {body(card)}", f"{body(card)} = 3 ({body(card)})"):
+        assert verdict(card.id, f"result = {chain}") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("typed", "links"),
+    [
+        ("y = σ(x) = 1/(1 + e^{-x})", ["1/(1 + e^{-x})"]),
+        ("y = a = 1/(1 + e^{-x})", ["1/(1 + e^{-x})"]),
+        ("S(x) = σ(x) = 1/(1 + e^{-x}) = e^x/(1 + e^x)", ["1/(1 + e^{-x})", "e^x/(1 + e^x)"]),
+        ("y = x = 1/(1 + e^{-x})", ["x", "1/(1 + e^{-x})"]),
+        ("y = x^2 = 1/(1 + e^{-x})", ["x^2", "1/(1 + e^{-x})"]),
+        ("y = tanh(x) = 1/(1 + e^{-x})", ["tanh(x)", "1/(1 + e^{-x})"]),
+        ("y = e = 1/(1 + e^{-x})", ["e", "1/(1 + e^{-x})"]),
+    ],
+)
+def test_what_only_names_a_value_is_no_link(typed, links):
+    vocabulary = vocabulary_of("softmax.sigmoid", "en")
+    found = [echo([replace(lines[-1], name=None)], vocabulary) for lines in parse_links([typed], vocabulary)]
+    assert found == [echo(parse(link, vocabulary), vocabulary) for link in links]
+
+
+def test_a_later_link_may_call_the_asked_function_and_the_first_may_not():
+    assert verdict("softmax.sigmoid", "1/(1 + e^{-x}) = 1 - σ(-x)") == "unreadable"
+    assert verdict("softmax.sigmoid", "σ(x) = 1/(1 + e^{-x}) = 1 - σ(-x)") == "right"
+    assert verdict("softmax.sigmoid", "σ(x) = 1/(1 + e^{-x}) = 1 + σ(-x)") == "wrong"
+    assert verdict("softmax.sigmoid", "y = σ(x) = 1 - σ(-x)") == "unreadable"
+
+
+def test_a_chain_in_front_of_the_last_line_counts_too():
+    assert verdict("softmax.softmax", "s = \\sum_j e^{z_j} = e^{z_1} + ... + e^{z_K}", "e^{z} / s") == "right"
+    assert verdict("softmax.softmax", "s = \\sum_j e^{z_j} = e^{z_1}", "e^{z} / s") == "wrong"
+
+
+def test_a_chain_has_an_end():
+    with pytest.raises(Unreadable, match="equals signs"):
+        parse("y" + " = x" * (LONGEST_CHAIN + 2), vocabulary_of("softmax.sigmoid", "en"))
+
+
+@pytest.mark.parametrize("card", FORMULAS)
+def test_the_name_may_stand_on_the_right(card):
+    assert verdict(card.id, f"1 ({body(card)}) = result") == "right"
+    assert verdict(card.id, f"3 ({body(card)}) = result") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        (["f(z) = z lr", "w - f(grad)"], ["f = grad lr", "w - f"]),
+        (["w - f(grad)", "f(z) = z lr"], ["f = grad lr", "w - f"]),
+        (["w - f(grad), f(z) = z lr"], ["f = grad lr", "w - f"]),
+        (["f(z) = z lr", "f(w) - f(grad)"], ["(w lr) - (grad lr)"]),
+        (["f(a, b) = a b", "w - f(lr, grad) + f(w, w)"], ["w - (lr grad) + (w w)"]),
+        (["f(z) = 2 z", "s(z) = f(z) + 1", "s(w) + f(lr)"], ["s = (2 w) + 1", "s + (2 lr)"]),
+        (["tanh(z) = z + 1", "tanh(w)"], ["(w + 1)"]),
+        (["f(z) = z_1 z", "w - f(grad)"], ["f = z_1 grad", "w - f"]),
+    ],
+)
+def test_a_function_that_a_line_defines_may_be_called(typed, same):
+    vocabulary = vocabulary_of("embedding.sgd_step", "en")
+
+    def read(lines):
+        try:
+            return echo(parse(lines, vocabulary), vocabulary)
+        except Unreadable as error:
+            return error.message
+
+    assert read(typed) == read(same)
+
+
+def test_functions_cannot_grow_without_end():
+    doubling = [f"{a}(z) = {b}(z) + {b}(z + z)" for a, b in zip("ABCDEFGHIJ", "BCDEFGHIJK", strict=True)]
+    with pytest.raises(Unreadable, match="symbols"):
+        parse([*doubling, "K(z) = z + z", "A(w) + A(lr)"], vocabulary_of("embedding.sgd_step", "en"))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["W_{nt} = 1 - exp(-(n/N - t/T)^2/(2g^2))", "1/(N T) \\sum_{n=1}^N \\sum_{t=1}^T A_{nt} W_{nt}"],
+        ["W_nt = 1 - exp(-(n/N - t/T)^2/(2g^2))", "L = 1/(N T) Σ_{n=1}^N Σ_{t=1}^T A_nt W_nt"],
+        ["W_{n,t} = 1 - exp(-(n/N - t/T)^2/(2g^2))", "1/(N T) Σ_{n=1}^N Σ_{t=1}^T A_{n,t} W_{n,t}"],
+        ["W_{nt} = 1 - exp(-(n/N - t/T)^2/(2g^2))", "1/(N T) Σ_{i=1}^N Σ_{j=1}^T A_{ij} W_{ij}"],
+    ],
+)
+def test_letters_below_a_name_may_stand_on_its_right(lines):
+    assert verdict("seq2seq.guided_attention_penalty", *lines) == "right"
+    assert verdict("seq2seq.guided_attention_penalty", lines[0].replace("1 -", "2 -"), lines[1]) == "wrong"
+    turned = lines[0].replace("n/N - t/T", "t/N - n/T")
+    assert verdict("seq2seq.guided_attention_penalty", turned, lines[1]) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "change", ["d[y] -= 1", "d[y] = d[y] - 1", "d_y -= 1", "d_{y} = d_{y} - 1", "d[target] -= 1.0"]
+)
+@pytest.mark.parametrize("name", ["d", "dz", "probs"])
+def test_code_may_change_the_labels_entry(change, name):
+    change = change.replace("d[", f"{name}[").replace("d_", f"{name}_")
+    assert verdict("losses.cross_entropy_gradient", f"{name} = softmax(z)", change) == "right"
+    assert verdict("losses.cross_entropy_gradient", f"{name} = softmax(z)", change, name) == "right"
+    assert verdict("losses.cross_entropy_gradient", f"{name} = exp(z)", change) == "wrong"
+    assert verdict("losses.cross_entropy_gradient", f"{name} = softmax(z)", change.replace("1", "2")) == "wrong"
+    assert verdict("losses.cross_entropy_gradient", f"{name} = softmax(z)", change.replace("-", "+")) == "wrong"
+
+
+@pytest.mark.parametrize("change", ["d[range(N), y] -= 1", "d[0] -= 1", "d[y] = d[y] - 1 + 2", "d[:, y] -= 1"])
+def test_another_entry_changed_alone_cannot_be_read(change):
+    assert verdict("losses.cross_entropy_gradient", "d = softmax(z)", change) == "unreadable"
+
+
+@pytest.mark.parametrize("prime", ["'", "′", "^\\prime", "^{\\prime}"])
+def test_a_prime_on_the_left_is_the_new_value(prime):
+    gates = ["i = σ(W_i [h, x] + b_i)", "f = σ(W_f [h, x] + b_f)", "g = tanh(W_c [h, x] + b_c)"]
+    gates = [*gates, "o = σ(W_o [h, x] + b_o)"]
+    new, old = [f"c{prime} = f ⊙ c + i ⊙ g", f"h{prime} = o ⊙ tanh(c{prime})"], f"h{prime} = o ⊙ tanh(c)"
+    assert verdict("lstm.lstm_cell", *gates, *new) == "right"
+    assert verdict("lstm.lstm_cell", *gates, new[0], old) == "wrong"
+    assert verdict("lstm.hidden_state", f"h{prime} = o ⊙ tanh(c)") == "right"
+    assert verdict("embedding.sgd_step", f"w{prime} = w - η g") == "right"
+    assert verdict("attention.scores", f"K{prime} = K.T", f"Q K{prime}") == "right"
+    assert verdict("attention.scores", "a = K.T", "Q K'") == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("rnn.rnn_cell", "h_{t+1} = tanh(W [h_t, x_{t+1}] + b)", "h_{t+1} = tanh(W [h_{t+1}, x_{t+1}] + b)"),
+        ("lstm.cell_state", "c_{t+1} = f_{t+1} ⊙ c_t + i_{t+1} ⊙ g_{t+1}", "c_{t+1} = f_{t+1} ⊙ c_t + i_{t+1} ⊙ c_t"),
+        ("gru.hidden_state", "h_{t+1} = (1 - z) ⊙ h_t + z ⊙ g", "h_{t+1} = z ⊙ h_t + z ⊙ g"),
+        ("embedding.sgd_step", "w_{t+1} = w_t - η g", "w_{t+1} = w_t + η g"),
+    ],
+)
+def test_steps_may_be_counted_from_the_one_before(name, right, wrong):
+    assert verdict(name, right) == "right"
+    assert verdict(name, wrong) in ("wrong", "unreadable")
+
+
+def test_a_line_may_have_the_name_of_something_that_no_formula_asks():
+    assert verdict("attention.project", "K = X W^K") == "right"
+    assert verdict("training.xavier_bound", "limit = sqrt(6/(fan_in + fan_out))") == "right"
+    assert verdict("training.xavier_bound", "limit = sqrt(3/(fan_in + fan_out))") == "unreadable"
+    assert verdict("search.temperature", "y = softmax(z/τ)") == "right"
+    assert verdict("lstm.input_gate", "f_t = σ(W_i [h, x] + b_i)") == "unreadable"
+    assert verdict("gru.update_gate", "r_t = σ(W_z [h, x])") == "unreadable"
