@@ -11,6 +11,7 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 _STEPS = ("t", "t-1", "t+1")
 _LAYERS = frozenset(("l", "L", "ell"))
 _LONGEST_STEP = 8
+_LONGEST_CODE = 3
 
 
 class Rewritten(NamedTuple):
@@ -90,7 +91,7 @@ def _layer(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
         return None
     inner = found.tokens
     if len(inner) == 1 and inner[0].text in _LAYERS:
-        before = "".join(texts(read[max(place - 5, 0) : place]))
+        before = "".join(texts(read[max(place - 6, 0) : place]))
         return Rewritten([], found.end) if before.endswith(("_t", "_{t}", "_{t-1}")) else None
     if len(inner) < 3 or inner[1].text not in _LAYERS or inner[0].text + inner[2].text not in ("()", "[]"):
         return None
@@ -143,8 +144,9 @@ def _in_code(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten
     entry = vocabulary.find(word)
     if read[place].kind != "word" or (entry is not None and len(entry.axes or ()) > 1):
         return None
+    is_short = entry is None and word.endswith("s") and 1 < len(word) <= _LONGEST_CODE
     for base in (word, word.removesuffix("s")):
-        if _knows(vocabulary, f"{base}_t") or _knows(vocabulary, f"{base}_t-1"):
+        if (is_short and base != word) or _knows(vocabulary, f"{base}_t") or _knows(vocabulary, f"{base}_t-1"):
             return Rewritten([read[place]._replace(text=base), *group("_", inner, read[place].column)], end + 1)
     return None
 

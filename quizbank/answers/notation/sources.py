@@ -132,6 +132,7 @@ def _parts(
         for role, spellings in roles:
             shown = {k: text for text in spellings if (k := key(text)) and k != key(name)}
             shown |= {raised: text for k, text in list(shown.items()) for raised in _raised(k)}
+            shown |= {k.replace("_", ""): text for k, text in list(shown.items()) if len(k.partition("_")[2]) == 2}
             if shown:
                 yield Entry(f"{name} {role}", role, next(iter(shown.values())), None, name), list(shown)
             if bias in shapes and name[0] == "W":
@@ -145,15 +146,26 @@ _TIMES = frozenset({"t", "t-1", "i-1", "i", "prev", "0", "j"})
 
 def _bare(entries: Mapping[str, Entry]) -> dict[str, Entry]:
     """`h` alone is `h_{t-1}` where that is the only argument of this letter."""
-    spelled = [(known.partition("_"), entry) for known, entry in entries.items() if entry.role == "argument"]
+    spelled = [(known.partition("_"), entry) for known, entry in entries.items() if _is_timed(known, entry, entries)]
     owners: dict[str, set[str]] = {}
-    for (base, _, sub), entry in spelled:
-        if sub in _TIMES:
-            owners.setdefault(base, set()).add(entry.name)
+    for (base, _, _sub), entry in spelled:
+        owners.setdefault(base, set()).add(entry.name)
     found = {}
-    for (base, _, sub), entry in spelled:
+    for (base, _, _sub), entry in spelled:
         holder = entries.get(base)
         is_free = holder is None or holder.role in ("asked", "stray", "hidden", "input")
-        if sub in _TIMES and is_free and owners.get(base) == {entry.name}:
+        if is_free and owners[base] == {entry.name}:
             found[base] = entry
     return found
+
+
+def _is_timed(known: str, entry: Entry, entries: Mapping[str, Entry]) -> bool:
+    """Whether this is an argument with its time: with another time than t under its own spelling, or that of the result.
+
+    `W_i` has no time where i is a gate.
+    """
+    base, _, sub = known.partition("_")
+    result = entries.get(base)
+    is_own = known in (entry.name, key(entry.display)) or (result is not None and result.role == "asked")
+    is_time = sub in _TIMES and (sub == "t" or is_own) and not (sub in ("i", "j") and sub in entries)
+    return entry.role == "argument" and is_time

@@ -1,0 +1,52 @@
+"""Times, layers, letters, accents and fonts: the printed form is read as the plain one, right or wrong."""
+
+import pytest
+import torch
+
+from quizbank import bank, judge
+from quizbank.question import Exercise
+
+CPU = torch.device("cpu")
+SAME = [
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f_{t}\odot c_{t-1}+i_{t}\odot {\tilde {c}}_{t}"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"\mathbf{F}_t \odot \mathbf{C}_{t-1} + \mathbf{I}_t \odot \tilde{\mathbf{C}}_t"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", "Γ_f^<t> * c^<t-1> + Γ_i^<t> * c̃^<t>"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"\Gamma_f^{\langle t \rangle} * c^{\langle t-1 \rangle} + \Gamma_u * \tilde{c}^{<t>}"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f \odot c_{t-1}^l + i \odot g"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"c_{j-1} \odot f + g \odot i"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f ⊙ c^{(l)}_{t-1} + i ⊙ \hat{c_t}"),
+    ("lstm.cell_state", "i_t ⊙ c_{t-1} + f_t ⊙ c̃_t", "Γ_i^<t> * c^<t-1> + Γ_f^<t> * c̃^<t>"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c_{t-1}", "Γ_f^<t> * c^<t-1> + Γ_i^<t> * c^<t-1>"),
+    ("lstm.forget_gate", "σ(x W_xf + h W_hf)", r"\sigma(x_j W^{xf} + h_{j-1} W^{hf})"),
+    ("rnn.rnn_cell", "tanh(W_xh x_t + W_hh h_{t-1} + b)", "hs[t] = np.tanh(np.dot(Wxh, xs[t]) + np.dot(Whh, hs[t-1]) + bh)"),
+    ("rnn.rnn_cell", "tanh(W_xh x_t + W_hh h_{t-1} + b)", "tanh(W_xh x_{[t]} + W_hh h_{[t-1]} + b)"),
+    ("gru.hidden_state", "(1 - z_t) ⊙ h_{t-1} + z_t ⊙ h̃_t", "(1 - z_t^j) h_{t-1}^j + z_t^j h̃_t^j"),
+    ("gru.hidden_state", "(1 - z_t) ⊙ h_{t-1} + z_t ⊙ h̃_t", r"(1-z_j) h_j^{\langle t-1 \rangle} + z_j \tilde{h}_j^{\langle t \rangle}"),
+    ("gru.hidden_state", "(1 - z_t) ⊙ h_{t-1} + z_t ⊙ h̃_t", r"(\boldsymbol{1} - \boldsymbol{z}_t) \odot h_{t-1} + z_t \odot \tilde{h}_t"),
+    ("gru.hidden_state", "(1 - z_t) ⊙ h_{t-1} + z_t ⊙ h_{t-1}", "(1 - z_t^j) h_{t-1}^j + z_t^j h_{t-1}^j"),
+    ("bahdanau.weights", "exp(e_j)/Σ_k exp(e_k)", r"\frac{\exp(e_{tj})}{\sum_{k} \exp(e_{tk})}"),
+    ("bahdanau.weights", "exp(e_j)/Σ_k exp(e_k)", r"\frac{\exp(e^{<t,t'>})}{\sum_{t'=1}^{T_x} \exp(e^{<t,t'>})}"),
+    ("bahdanau.weights", "softmax(e)", "softmax(e^t)"),
+    ("bahdanau.context", "Σ_j α_j h_j", r"\sum_{j=1}^{T_x} \alpha_{tj} h_j"),
+    ("bahdanau.context", "Σ_i α_i h_i", r"\sum_{i=1}^{N} \alpha_i^t h_i"),
+    ("bahdanau.energy", "v_a^T tanh(W_a s + U_a h_j)", r"w_v^\top \tanh(W_q s_{t-1} + W_k h_j)"),
+    ("attention.attention", "softmax(Q K^T/√d_k) V", "softmax(q @ k.T / sqrt(d_k)) @ v"),
+    ("attention.attention", "e_ij = q_i k_j⏎Σ_j exp(e_ij) v_j / Σ_l exp(e_il)", r"e_{ij} = q_i k_j⏎\sum_j \exp(e_{ij}) v_j / \sum_{j'} \exp(e_{ij'})"),
+    ("transformer.layer_norm", "x̂ = (x - μ)/√(σ² + ε)⏎γ x̂ + β", r"\hat{x_i} = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}⏎\gamma_i \hat{x_i} + \beta_i"),
+    ("transformer.layer_norm", "γ ⊙ (x - μ)/√(σ² + ε) + β", r"\frac{x^{(l)} - \mu^{(l)}}{\sqrt{{\sigma^{(l)}}^2 + \epsilon}} \odot \gamma + \beta"),
+    ("training.adam_step", "β_1^t", r"\beta^t_1"),
+    ("training.adam_step", "1 - β_1", "1 - β1"),
+]  # fmt: skip
+
+
+def judged(name, answer):
+    """The verdict on an answer whose lines stand beside each other."""
+    return judge.judged(Exercise(bank.questions()[name], 0), answer.split("⏎"), "en", CPU)
+
+
+@pytest.mark.parametrize(("name", "plain", "printed"), SAME)
+def test_the_printed_form_is_judged_as_the_plain_one(name, plain, printed):
+    """The same verdict and the same mistake; at least one of the pairs of a kind is right, and some are wrong."""
+    one, other = judged(name, plain), judged(name, printed)
+    assert one.result != "unreadable", one.hint
+    assert (other.result, other.mistake) == (one.result, one.mistake), other.hint
