@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.pattern import LETTER, general, limit
+from quizbank.answers.notation.pattern import LETTER, counted, general, is_sequence, limit
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, letter
@@ -21,14 +21,23 @@ class Dots(Calls):
         """The sum that starts with `node`, its dots used up: from its first term to the one behind the dots."""
         _ = self.translate
         self.take()
+        if sign.text == "⊕":
+            return self.joined(sign, node)
         if not self.skip("+"):
             self.unexpected()
         first, last = _first(node), self.term()
+        if is_sequence(node, last):
+            return counted(sign.column, first, last)
         body = general(first, last)
         start, stop = limit(first, body), limit(last, body)
         if sign.text != "+" or body == first or start is None or stop is None:
             self.fail(_("these dots could not be understood"), sign.column)
         return Reduction(sign.column, "sum", LETTER, start, stop, body)
+
+    def joined(self, sign: Token, node: Node) -> Node:
+        """`a_1 ⊕ a_2 … ⊕ a_h`, the dots used up: a concatenation."""
+        self.skip("⊕")
+        return self.ellipsis(sign.column, (_first(node), self.term()))
 
     def ranging(self) -> list[str]:
         """The letters of `for j in range(K)`, which may be symbols elsewhere."""
@@ -73,15 +82,17 @@ class Dots(Calls):
         return Reduction(column, "sum", letter(bound.text), first, last, body, counts_from=0)
 
     def _over_entries(self, column: int, body: Node, bound: tuple[Token, Token | None], of: Token) -> Reduction:
-        """`for z_j in z`, and `for i in ids` where the entries are whole numbers."""
+        """`for z_j in z`, and `for n in c`, which is each of its entries."""
         name, row = bound
         known = self.known(of.text)
         if isinstance(known, Entry) and known.axes and row is not None and name.text == of.text and len(row.text) == 1:
             return Reduction(column, "sum", letter(row.text), None, None, body)
-        if not isinstance(known, Entry) or not (known.is_whole and known.axes) or row is not None or len(name.text) > 1:
+        if not isinstance(known, Entry) or not known.axes or row is not None or len(name.text) > 1:
             self.fail(self.translate("only a range can be summed over"), name.column)
         index = Name(column, letter(name.text), name.text)
         entry = Index(column, Name(column, known.name, of.text), (index,))
+        symbol = self.known(name.text)  # a letter may be a symbol elsewhere
+        body = substituted(body, symbol.name, index) if isinstance(symbol, Entry) else body
         return Reduction(column, "sum", index.name, None, None, substituted(body, index.name, entry))
 
     def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
@@ -114,6 +125,6 @@ def _less_one(node: Node) -> Node:
 
 
 def _first(node: Node) -> Node:
-    while isinstance(node, Binary) and node.sign == "+":
+    while isinstance(node, Binary) and node.sign in ("+", "⊕"):
         node = node.left
     return node

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from typing import Any
 
-from quizbank.answers.tree import Index, Name, Node, Number, letter
+from quizbank.answers.tree import Binary, Index, Name, Node, Number, Reduction, letter
 
 LETTER = letter("i")
 
@@ -30,6 +30,41 @@ def limit(term: Any, body: Any) -> Node | None:
     if isinstance(body, Node) and isinstance(term, Node) and (type(body) is type(term) or isinstance(body, Name)):
         pairs = ((getattr(term, f.name, None), getattr(body, f.name)) for f in fields(body))
         return next((found for pair in pairs if (found := limit(*pair)) is not None), None)
+    return None
+
+
+def is_sequence(node: Node, last: Node) -> bool:
+    """Whether whole numbers one apart are added, as 1 + 2 + … + n, n + (n − 1) + … + 1 and 1 + … + 10."""
+    terms = [node]
+    while isinstance(head := terms[0], Binary) and head.sign == "+":
+        terms[:1] = [head.left, head.right]
+    starts = [_start(term) for term in (*terms, last)]
+    if any(start is None for start in starts) or not {type(terms[0]), type(last)} & {Number}:
+        return False
+    (base, first), *rest = [start for start in starts[:-1] if start is not None]
+    step = -1 if _is_falling(terms[0], last) else 1
+    return all((base, first + step * place) == found for place, found in enumerate(rest, 1))
+
+
+def counted(column: int, first: Node, last: Node) -> Reduction:
+    """The sum of the whole numbers between two of them, the lower one first."""
+    lower, upper = (last, first) if _is_falling(first, last) else (first, last)
+    return Reduction(column, "sum", LETTER, lower, upper, Name(column, LETTER, "i"))
+
+
+def _is_falling(first: Node, last: Node) -> bool:
+    return not isinstance(first, Number) or (isinstance(last, Number) and last.value < first.value)
+
+
+def _start(term: Node) -> tuple[str, float] | None:
+    """A whole number, or a size with a number added, as its name and the number."""
+    match term:
+        case Number(value=value):
+            return "", value
+        case Name(name=name):
+            return name, 0.0
+        case Binary(sign="+" | "-" as sign, left=Name(name=name), right=Number(value=value)):
+            return name, value if sign == "+" else -value
     return None
 
 

@@ -9,7 +9,7 @@ from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sources import Sources, vocabulary
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.parse import parse
-from quizbank.answers.sizes import arithmetic, quantity
+from quizbank.answers.sizes import arithmetic, quantity, series
 from quizbank.answers.sizes.stray import judged_astray, not_here, strays
 from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
@@ -79,7 +79,10 @@ def read(exercise: Exercise, text: str, language: Language) -> Node:
     definitions = parse(sequence.plain(text), known)
     if len(definitions) != 1:
         raise Unreadable(1, _("one expression is asked for"))
-    node = definitions[0].body
+    try:
+        node = series.closed(definitions[0].body)
+    except series.NoSeries as error:
+        raise Unreadable(error.column, _("write this sum without Σ and dots")) from None
     _require_scalars(node, language)
     return node
 
