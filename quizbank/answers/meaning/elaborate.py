@@ -7,7 +7,13 @@ from typing import Any
 
 from quizbank.answers.meaning.called import called_shape
 from quizbank.answers.meaning.circled import circled, inner
-from quizbank.answers.meaning.function_shapes import joined, over_examples, reduced_shape, shape_of_function
+from quizbank.answers.meaning.function_shapes import (
+    joined,
+    over_examples,
+    reduced_shape,
+    shape_of_function,
+    without_batch,
+)
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.notation.vocabulary import Called
@@ -221,7 +227,7 @@ class Elaborator:
         if node.name == "inner" and len(shapes) == 2:
             return self.of(inner(node, arguments, shapes))
         if node.name in functions.REDUCE:
-            done = over_examples(done, shapes[0])
+            done = without_batch(over_examples(done, shapes[0]), shapes[0])
             return done, reduced_shape(done, shapes[0])
         return self._other(done, shapes)
 
@@ -234,6 +240,7 @@ class Elaborator:
                 raise Misfit(node.column, node.name, shape)
             letter = shape.over[0]
             return replace(node, keywords=(("index", Name(node.column, letter, letter)),)), shape
+        keywords = dict(without_batch(node, shape).keywords)
         axis = whole_number(keywords.get("dim"), self.softmax_axis if shape.rank > 1 else -1)
         if not -shape.rank <= axis < shape.rank:
             raise Misfit(node.column, node.name, shape)

@@ -30,7 +30,7 @@ def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
     """The axis and the shape of parts side by side. Raises Misfit."""
     over, is_row = united(*shapes), all(shape.is_row for shape in shapes)
     rank = max(shape.rank for shape in shapes)
-    if rank <= 1 and node.axis in (-1, 0):
+    if rank <= 1 and node.axis in (-1, 0, rank):
         return -1, Shape((sum(shape.axes[0] if shape.axes else 1 for shape in shapes),), over, is_row)
     if any(shape.rank != rank for shape in shapes):
         raise Misfit(node.column, "[;]", *shapes)
@@ -48,6 +48,15 @@ def over_examples(node: Function, shape: Shape) -> Function:
         return node
     axis = (("dim", Number(node.column, 0.0, "0")),) if shape.rank == 2 else ()
     return replace(node, keywords=axis)
+
+
+def without_batch(node: Function, shape: Shape) -> Function:
+    """`sum(z, axis=1)` of a vector is along its axis: the axis that it lacks is the batch's, in front."""
+    axis = whole_number(dict(node.keywords).get("dim"), -1)
+    if shape.rank != 1 or axis != 1:
+        return node
+    last = ("dim", Number(node.column, -1.0, "-1"))
+    return replace(node, keywords=tuple(last if key == "dim" else (key, value) for key, value in node.keywords))
 
 
 def reduced_shape(node: Function, shape: Shape) -> Shape:

@@ -7,6 +7,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.pattern import LETTER, general, limit
 from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
+from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Index, Name, Node, Number, Reduction, Unary
 
@@ -42,25 +43,40 @@ class Calls(Names):
         if self.is_sign("_"):
             index = self._index_of_function()
         power = self._power_of_function()
-        if self.vocabulary.slope_of and self._is_bare():
-            arguments: tuple[Node, ...] = (Name(start.column, self.vocabulary.slope_of, key),)
-            keywords: Keywords = (("bare", Number(start.column, 1.0, "")),)
-        elif self.is_sign("(", "[", "\\{", "{"):
-            is_moment = self.is_sign("[") and base in ("mean", "var")
-            arguments, keywords = self.arguments()
-            if is_moment and len(arguments) == 1 and not keywords:
-                keywords = (("moment", Number(start.column, 1.0, "")),)
-        elif key in functions.CONCAT:
-            self.unexpected()
-        else:
-            arguments, keywords = (self._unbracketed(base),), ()
+        arguments, keywords = self._given(start, key, base)
         if index is not None:
             keywords = (*keywords, ("index", index))
-        if self.vocabulary.slope_of and _has_bare(arguments) and not _is_bare(keywords):
+        if self.vocabulary.slope_of and has_bare(arguments) and not is_bare(keywords):
             bare = self.function(start, base, (Name(start.column, self.vocabulary.slope_of, key),), ())
             return Binary(start.column, " ", bare, arguments[0], "free")
+        if base == "SelfAttention" and len(arguments) == 3 and "Attention" in self.vocabulary.calls:
+            base = "Attention"  # of queries, keys and values
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
+
+    def _given(self, start: Token, key: str, base: str) -> tuple[tuple[Node, ...], Keywords]:
+        """What the function is called with, in brackets or without; the variable itself where nothing stands."""
+        if self.vocabulary.slope_of and self._is_bare():
+            bare = Name(start.column, self.vocabulary.slope_of, key)
+            return (bare,), (("bare", Number(start.column, 1.0, "")),)
+        if not self.is_sign("(", "[", "\\{", "{"):
+            if key in functions.CONCAT:
+                self.unexpected()
+            return (self._unbracketed(base),), ()
+        is_moment = self.is_sign("[") and base in ("mean", "var")
+        arguments, keywords = self.arguments()
+        if is_moment and len(arguments) == 1 and not keywords:
+            keywords = (("moment", Number(start.column, 1.0, "")),)
+        return (self._of_one_head(arguments) if key in self.vocabulary.calls else arguments), keywords
+
+    def _of_one_head(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
+        """`Attention(Q, K, V)` after `Q = X W_i^Q`: the names of lines stand for their values of head i."""
+        found = []
+        for node in arguments:
+            letters = self.scope.letters.get(node.name, ()) if isinstance(node, Name) else ()
+            indices = tuple(Name(node.column, name, name[1:]) for name in letters)
+            found.append(Index(node.column, node, indices) if indices else node)
+        return tuple(found)
 
     def require_formula(self) -> None:
         """A library's own `F.layer_norm(x, (d,), …)`, with its own arguments, is no call of the notes' formula."""
@@ -264,24 +280,3 @@ class Calls(Names):
 def _is_axis(node: Node, keywords: Keywords) -> bool:
     negative = isinstance(node, Unary) and node.sign == "-" and isinstance(node.operand, Number)
     return negative or any(name == "keepdim" for name, _ in keywords)
-
-
-def _has_bare(arguments: Sequence[Node]) -> bool:
-    return any(_contains_bare(node) for node in arguments)
-
-
-def _is_bare(keywords: Keywords) -> bool:
-    return any(name == "bare" for name, _ in keywords)
-
-
-def _contains_bare(node: Node) -> bool:
-    match node:
-        case Function(keywords=keywords) if _is_bare(keywords):
-            return True
-        case Function(arguments=arguments):
-            return _has_bare(arguments)
-        case Unary(operand=operand):
-            return _contains_bare(operand)
-        case Binary(left=left, right=right):
-            return _contains_bare(left) or _contains_bare(right)
-    return False

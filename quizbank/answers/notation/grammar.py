@@ -4,6 +4,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.brackets import Brackets
 from quizbank.answers.notation.dots import Dots
 from quizbank.answers.notation.einsum import Contractions
+from quizbank.answers.notation.gradients import Gradients
 from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
 from quizbank.answers.notation.slices import Slices
@@ -17,7 +18,7 @@ _PRODUCTS = ("*", "·", "×", "•", "⊙", "⊗", "@", "/", "//")
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
 
 
-class Parser(Sums, Brackets, Methods, Libraries, Contractions, Slices, Dots):
+class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices, Dots):
     """The grammar: sums of products of powers."""
 
     def whole(self) -> Node:
@@ -36,6 +37,8 @@ class Parser(Sums, Brackets, Methods, Libraries, Contractions, Slices, Dots):
                 node = (
                     self.dotted(sign, node) if self.is_sign("…") else Binary(sign.column, sign.text, node, self.term())
                 )
+            if self.is_sign("…") and isinstance(node, Binary) and node.sign == "⊕":
+                node = self.joined(self.take(), node)
             if self.token.kind == "command" and self.token.text == "over":
                 node = Binary(self.take().column, "/", node, self.expression())
         return node
@@ -208,6 +211,8 @@ class Parser(Sums, Brackets, Methods, Libraries, Contractions, Slices, Dots):
             return self.number()
         if token.kind == "sign":
             return self.bracket()
+        if self.starts_gradient():
+            return self.gradient()
         if token.kind == "command" and token.text in ("frac", "sqrt", "begin", "infty", "langle"):
             return self.inner_product() if token.text == "langle" else self.command()
         if self.is_prefix():
@@ -261,7 +266,7 @@ class Parser(Sums, Brackets, Methods, Libraries, Contractions, Slices, Dots):
         return Index(node.column, node, indices, 0)
 
 
-_COMMANDS = frozenset({"langle", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
+_COMMANDS = frozenset({"langle", "nabla", "partial", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
 
 
 def _product(sign: Token, left: Node, right: Node) -> Node:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from quizbank.answers.notation.functions import PASSIVE
 from quizbank.answers.notation.reader import Reader
 from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.tokens import Token
@@ -43,6 +44,8 @@ class Indices(Reader):
     def _part(self, first: int, after: int) -> Sequence[Node] | None:
         """One index between commas, or several letters side by side."""
         parts = [t for t in self.tokens[first:after] if t.text not in ("{", "}", "(", ")", "text", "mathrm")]
+        if len(parts) == 3 and parts[1].text == "." and parts[2].text in PASSIVE:
+            parts = parts[:1]  # `E[ids.long()]`
         nodes: list[Node] = []
         for token in parts:
             found = self.index(token)

@@ -6,11 +6,15 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.signs import Keywords, whole_number
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Function, Node, Number, Unary
+from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Unary
 
 
 class Methods(Calls):
     """Reads attributes."""
+
+    def gradient_by(self, key: str | None, start: Token) -> Node:
+        """The given gradient with respect to the symbol of this key."""
+        raise NotImplementedError
 
     def attribute(self, node: Node) -> Node:
         """`.T`, `.shape[-1]` or a method, after the dot."""
@@ -26,6 +30,12 @@ class Methods(Calls):
             text = f"{text}_{self.take().text}"
         if text in ("T", "mT", "H", "mH"):
             return Unary(dot.column, "T", node)
+        if isinstance(node, Name) and text in ("data", "weight") and not self.is_sign("("):
+            return node
+        if isinstance(node, Name) and text == "grad" and not self.is_sign("("):
+            return self.gradient_by(node.text, name)
+        if self.is_sign("_") and self.is_sign("(", ahead=1):
+            self.take()  # in place
         if text in ("dtype", "device"):
             return Number(name.column, 0.0, text)
         if text == "shape":
@@ -58,7 +68,7 @@ class Methods(Calls):
             return node
         if text == "t":
             return Unary(name.column, "T", node)
-        if text in ("reshape", "view") and len(arguments) == 1 and whole_number(arguments[0], 0) == -1:
+        if text in ("reshape", "view") and _is_flat(arguments, of_rows=isinstance(node, Index)):
             return Function(name.column, "flatten", (node,))
         if text in functions.PICKED:
             return self.function(name, text, (node, *arguments), keywords)
@@ -66,6 +76,15 @@ class Methods(Calls):
             self.fail(_("{name} is no method that a formula may use").format(name=text), name.column)
         found = self.function(name, functions.NAMES.get(text, text), (node, *arguments), keywords)
         return found if self.scope.is_numpy else as_torch(found)
+
+
+def _is_flat(shape: tuple[Node, ...], *, of_rows: bool) -> bool:
+    """`(-1)`, `(n * m)`, and of rows that were looked up `(-1, n * m)`, whose first axis is the batch's."""
+    if len(shape) == 1 and whole_number(shape[0], 0) == -1:
+        return True
+    is_product = isinstance(shape[-1], Binary) and shape[-1].product == "free"
+    is_of_batch = of_rows and len(shape) == 2 and whole_number(shape[0], 0) == -1
+    return is_product and (len(shape) == 1 or is_of_batch)
 
 
 def as_torch(node: Node) -> Node:

@@ -2,7 +2,8 @@
 
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.spelling import Spelled, spelled
+from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Node
 
 _ACTIVATIONS = functions.ELEMENTWISE | functions.SOFTMAX
@@ -37,9 +38,26 @@ class Modules(Calls):
         found = spelled(self.tokens, self.place)
         if key is not None and functions.NAMES.get(key[0], key[0]) in _ACTIVATIONS:
             return self.called(*key)
-        if found is None or self.at(found.after_sub).text == "(":
+        if found is None or (self.at(found.after_sub).text == "(" and not self._is_open(found)):
             self._hides(self.token.text if found is None else found.key)
         return self.symbol()
+
+    def _is_open(self, found: Spelled) -> bool:
+        """Whether the call hides nothing: a table's look-up, or a product where the bias is written beside it."""
+        known, start = self.known(found.key), self.place
+        self.place = found.after_sub
+        picks, self.place = self.picks_rows(known), start
+        return picks or (isinstance(known, Entry) and len(known.axes or ()) == 2 and self._has_bias())
+
+    def _has_bias(self) -> bool:
+        """Whether a vector of the class stands in the line, as in `self.d + self.H(x)`."""
+        for place, token in enumerate(self.tokens[:-2]):
+            if token.text == "self" and self.at(place + 1).text == ".":
+                found = spelled(self.tokens, place + 2)
+                known = self.known(found.key) if found else None
+                if isinstance(known, Entry) and known.role == "argument" and len(known.axes or ()) == 1:
+                    return True
+        return False
 
     def _hides(self, name: str) -> None:
         _ = self.translate
