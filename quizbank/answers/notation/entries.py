@@ -24,7 +24,10 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary) -> Tok
     entry = vocabulary.find(name_of(index) or "")
     change = right[equals + 1 :]
     several = any(change[place].text in ("+", "-") for place in outside(change))
-    if entry is None or not entry.is_whole or entry.axes or several:
+    is_label = entry is not None and entry.is_whole and not entry.axes
+    if left[1].text == "_" and not is_label:
+        return part  # a name as `attn_weight`
+    if not is_label or several:
         message = _("one entry is changed here: write the whole vector, with onehot(…)")
         raise Unreadable(left[0].column, message, number)
     name, sign = left[0], right[equals]

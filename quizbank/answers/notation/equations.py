@@ -65,7 +65,8 @@ def named_on_the_left(
     if len(pieces) != 2 or key is None or key in defined or key in _CONSTANTS or name_of(pieces[0]) is not None:
         return part
     entry = vocabulary.find(key)
-    is_own = pieces[-1][0].text in {token.text for token in pieces[0]}  # `f(i) = i` names f
+    is_call = [token.text for token in pieces[0][1:2]] == ["("]
+    is_own = is_call and pieces[-1][0].text in {token.text for token in pieces[0][2:]}  # `f(i) = i` names f
     if is_own or (entry is not None and entry.role in _GIVEN):
         return part
     (equals,) = equals_of(part)

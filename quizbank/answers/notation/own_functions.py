@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quizbank.answers.notation.equations import name_of, pieces_of
 from quizbank.answers.notation.functions import NAMES
-from quizbank.answers.notation.spelling import closing
+from quizbank.answers.notation.spelling import closing, spelled
 from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import MOST, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
@@ -41,13 +41,23 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
         calls = [call for line in others for call in _calls(line, own)] if own else []
         if own is None or not calls:
             place += 1
-        elif own.opened == "(" and own.name.text not in NAMES and len({_text(call) for call in calls}) == 1:
+        elif (
+            own.opened == "("
+            and len({_text(call) for call in calls}) == 1
+            and _is_of_symbols(own, calls[0], vocabulary)
+        ):
             body = _replaced(own.body, own.parameters, calls[0].arguments)
             named = [own.name, own.equals, *body, found[place][-1]]
             found = [named if line is found[place] else _named(line, own) for line in found]
         else:
             found = [_written_out(line, own, vocabulary) for line in others]
     return found
+
+
+def _is_of_symbols(own: _Own, call: _Call, vocabulary: Vocabulary) -> bool:
+    """Whether what it is called with are symbols of the notes, and no letters that a sum might bind."""
+    keys = [name_of(part) for part in call.arguments]
+    return own.name.text not in NAMES and all(key is not None and vocabulary.find(key) is not None for key in keys)
 
 
 def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
@@ -64,7 +74,22 @@ def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
     letters = {part[0].text for part in found[0]} if left[1].text == "_" else set()
     if not letters <= _outside_subscripts(pieces[1]) or any(vocabulary.find(text) for text in letters):
         return None
+    if any(_has_entries(pieces[1], part[0].text, vocabulary) for part in found[0] if len(part) == 1):
+        return None
     return _Own(left[0], left[1].text, found[0], line[len(left)], pieces[1])
+
+
+def _has_entries(body: Tokens, parameter: str, vocabulary: Vocabulary) -> bool:
+    """Whether the parameter is an index or has one, as in `x_i`: then its place takes no other formula."""
+    whole = [*body, Token("end", "", 0)]
+    symbols = (spelled(whole, place) for place in range(len(body)))
+    return any(
+        found is not None
+        and found.sub is not None
+        and (found.base == parameter or parameter in found.sub)
+        and vocabulary.find(found.key) is None
+        for found in symbols
+    )
 
 
 def _outside_subscripts(body: Tokens) -> set[str]:

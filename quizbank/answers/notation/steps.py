@@ -37,7 +37,7 @@ def _with_plain_primes(line: Tokens) -> Tokens:
 def _joined(line: Tokens, primed: Tokens) -> Tokens:
     """The line with these tokens, a symbol and its prime, as one word: as a left side defines it, it is no transpose."""
     texts = [token.text for token in primed]
-    word = "".join(text for text in texts if text not in "{}")
+    word = f"{name_of(primed[:-1])}'"
     found: Tokens = []
     place = 0
     while place < len(line):
