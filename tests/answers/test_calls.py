@@ -138,6 +138,33 @@ ROWS = [
     ("attention.project_gradient", "wrong", "∂L/∂X = W ∂L/∂Y⏎∂L/∂W = Xᵀ ∂L/∂Y"),
     ("attention.project_gradient", "unreadable", "∂L/∂X = ∂L/∂Q Wᵀ⏎∂L/∂W = Xᵀ ∂L/∂Q"),
     ("softmax.sigmoid_gradient", "unreadable", r"\frac{d}{dx} \sigma(x)"),
+    (
+        "attention.masked_attention",
+        "unreadable",
+        r"\text{softmax}\left(\text{mask}\left(\frac{QK^T}{\sqrt{d_k}}\right)\right)V",
+    ),
+    ("lstm.forget_gate", "right", r"\sigma\left(W_f\left[h_{t-1}, x_t\right] + b_f\right)"),
+    ("word2vec.cbow_hidden", "right", r"\frac1n \sum_i C\left(w_i\right)"),
+    ("softmax.softmax_jacobian", "right", "s = p.reshape(-1, 1)⏎np.diagflat(s) - np.dot(s, s.T)"),
+    ("softmax.softmax_jacobian", "wrong", "s = p.reshape(-1, 1)⏎np.diagflat(s) - np.dot(s.T, s)"),
+    ("softmax.log_softmax", "right", "z - log(reduce_sum(exp(z), axis))"),
+    ("attention.batch_norm", "right", "gamma * (x - mean(x)) / sqrt(var(x) + epsilon) + beta"),
+    ("attention.batch_norm", "wrong", "gamma * (x - np.mean(x)) / np.sqrt(np.var(x) + epsilon) + beta"),
+    ("attention.batch_norm", "wrong", "gamma * (x - x.mean()) / np.sqrt(x.var() + epsilon) + beta"),
+    (
+        "attention.attention_gradient",
+        "right",
+        "P = softmax(QK^T/√d_k)⏎dV = PᵀdO⏎dP = dO Vᵀ⏎D = rowsum(P ∘ dP)⏎dS_ij = P_ij (dP_ij − D_i)⏎dQ = dS K/√d_k⏎dK = dSᵀQ/√d_k",
+    ),
+    (
+        "attention.attention_gradient",
+        "wrong",
+        "P = softmax(QK^T/√d_k)⏎dV = PᵀdO⏎dP = dO Vᵀ⏎D = rowsum(P ∘ dP)⏎dS_ij = P_ij (dP_ij − D_j)⏎dQ = dS K/√d_k⏎dK = dSᵀQ/√d_k",
+    ),
+    ("bahdanau.energy", "right", "self.Va(torch.tanh(self.Wa(s) + self.Ua(h)))"),
+    ("bahdanau.energy", "wrong", "self.Va(self.Wa(s) + self.Ua(h))"),
+    ("lstm.forget_gate", "unreadable", "torch.sigmoid(self.W_f(torch.cat((h, x))))"),
+    ("attention.project", "unreadable", "self.W_q(X)"),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from quizbank.answers.meaning.called import called_shape
 from quizbank.answers.meaning.circled import circled, inner
 from quizbank.answers.meaning.function_shapes import (
+    classes,
     joined,
     over_examples,
     reduced_shape,
@@ -152,14 +153,13 @@ class Elaborator:
         return Concat(node.column, parts, axis), shape
 
     def index(self, node: Index) -> Elaborated:
-        """Leading axes taken away by indices; indices too many at the front are those of a fixed step.
-
-        A vector of whole numbers picks as many rows.
-        """
+        """Leading axes taken away by indices, but for those of a fixed step in front; whole numbers pick rows."""
         inner, shape = self.of(node.operand)
         indices = node.indices[max(len(node.indices) - shape.rank, 0) :]
         if not indices:
             return inner, shape
+        if len(indices) == 1 and shape.rank == 2 and shape.axes[1] == 1:
+            inner, shape = Function(node.column, "flatten", (inner,)), replace(shape, axes=shape.axes[:1])  # a column
         over, axes = list(shape.over), list[int]()
         for index, length in zip(indices, shape.axes, strict=False):
             over += self._letters(index, length)
@@ -256,7 +256,7 @@ class Elaborator:
                 length = self._length(node.arguments[0])
                 return node, Shape((length, length))
             case "one_hot", (a,):
-                return self.of(replace(node, arguments=(*node.arguments, self._classes(node))))
+                return self.of(replace(node, arguments=(*node.arguments, classes(node, self.shapes, self.sizes))))
             case "one_hot", (a, _):
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
             case (("maximum" | "minimum" | "where"), (_, *_)):
@@ -266,17 +266,6 @@ class Elaborator:
         if shape is None:
             raise Misfit(node.column, node.name, *shapes)
         return node, shape
-
-    def _classes(self, node: Function) -> Node:
-        """How many words there are, or the last axis of the first argument that is not what is encoded."""
-        if "V" in self.sizes and "V" in self.shapes:
-            return Name(node.column, "V", "V")
-        encoded = node.arguments[0]
-        others = [
-            name for name, shape in self.shapes.items() if shape.rank and Name(encoded.column, name, name) != encoded
-        ]
-        vector = Name(node.column, others[0], others[0])
-        return Function(node.column, "size", (vector, Number(0, -1.0, "-1")))
 
     def _block(self, node: Function, rows: int, columns: int) -> Elaborated:
         heads = self.sizes.get("heads", 1)

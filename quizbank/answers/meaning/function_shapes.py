@@ -1,11 +1,12 @@
 """The shapes that functions give."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.shapes import Misfit, Shape, united
-from quizbank.answers.tree import Concat, Function, Name, Number
+from quizbank.answers.tree import Concat, Function, Name, Node, Number
 
 
 def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = None) -> Shape | None:
@@ -24,6 +25,16 @@ def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = N
         case (("clamp" | "root"), (a, *_)):
             return a
     return None
+
+
+def classes(node: Function, shapes: Mapping[str, Shape], sizes: Mapping[str, int]) -> Node:
+    """How many words there are, or the last axis of the first argument that is not what is encoded."""
+    if "V" in sizes and "V" in shapes:
+        return Name(node.column, "V", "V")
+    encoded = node.arguments[0]
+    others = [name for name, shape in shapes.items() if shape.rank and Name(encoded.column, name, name) != encoded]
+    vector = Name(node.column, others[0], others[0])
+    return Function(node.column, "size", (vector, Number(0, -1.0, "-1")))
 
 
 def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:

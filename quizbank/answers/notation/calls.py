@@ -63,11 +63,18 @@ class Calls(Names):
             if key in functions.CONCAT:
                 self.unexpected()
             return (self._unbracketed(base),), ()
-        is_moment = self.is_sign("[") and base in ("mean", "var")
+        is_moment = base in ("mean", "var") and (self.is_sign("[") or self._is_over_batch(start))
         arguments, keywords = self.arguments()
         if is_moment and len(arguments) == 1 and not keywords:
             keywords = (("moment", Number(start.column, 1.0, "")),)
         return (self._of_one_head(arguments) if key in self.vocabulary.calls else arguments), keywords
+
+    def _is_over_batch(self, start: Token) -> bool:
+        """Whether `mean(x)` without a library in front is the mean over a batch, whose rows are examples."""
+        place = next(place for place, token in enumerate(self.tokens) if token is start)
+        is_plain = not place or self.at(place - 1).text != "."
+        shapes = [e.axes for e in self.vocabulary.entries.values() if e.role == "argument" and len(e.axes or ()) == 2]
+        return is_plain and bool(shapes) and all(axes[0] == "B" for axes in shapes if axes)
 
     def _of_one_head(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
         """`Attention(Q, K, V)` after `Q = X W_i^Q`: the names of lines stand for their values of head i."""
@@ -138,6 +145,8 @@ class Calls(Names):
             while not self.is_sign(_BRACKETS[opened.text]):
                 if self._is_keyword():
                     keywords.append(self._keyword())
+                elif self._is_open_axis():
+                    keywords.append(("dim", Number(self.take().column, -1.0, "-1")))
                 elif self.is_sign("…"):
                     dots = self.take()
                     found.append(Name(dots.column, "…", "…"))
@@ -193,6 +202,11 @@ class Calls(Names):
 
     def _is_keyword(self) -> bool:
         return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
+
+    def _is_open_axis(self) -> bool:
+        """`softmax(x, axis)`, as documentation leaves the axis open: the usual one, the last."""
+        is_word = self.token.text in ("axis", "dim") and self.known(self.token.text) is None
+        return is_word and self.is_sign(")", ",", ahead=1) and self.is_sign(",", ahead=-1)
 
     def _keyword_name(self) -> tuple[str, int]:
         """The words before the equals sign and how many tokens they are, as `num_classes`; nothing where none stands."""

@@ -17,7 +17,7 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding rowsum".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding rowsum diagflat".split()
 )
 
 NAMES: Mapping[str, str] = {
@@ -52,7 +52,6 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("row_sum",), "rowsum"),
     **dict.fromkeys(("clip",), "clamp"),
     **dict.fromkeys(("expand_dims",), "unsqueeze"),
-    **dict.fromkeys(("diagflat",), "diag"),
     **dict.fromkeys(("length", "len", "card", "shape"), "size"),
 }
 """Names as typed (after the prefixes `torch.`, `np.`, `math.`, `F.`) to the functions above."""

@@ -70,6 +70,8 @@ class Methods(Calls):
             return Unary(name.column, "T", node)
         if text in ("reshape", "view") and _is_flat(arguments, of_rows=isinstance(node, Index)):
             return Function(name.column, "flatten", (node,))
+        if text in ("reshape", "view") and (axis := _new_axis(arguments)) is not None:
+            return Function(name.column, "unsqueeze", (node,), (("dim", Number(name.column, float(axis), str(axis))),))
         if text in functions.PICKED:
             return self.function(name, text, (node, *arguments), keywords)
         if not (text in functions.NAMES or text in functions.ARITHMETIC):
@@ -85,6 +87,12 @@ def _is_flat(shape: tuple[Node, ...], *, of_rows: bool) -> bool:
     is_product = isinstance(shape[-1], Binary) and shape[-1].product == "free"
     is_of_batch = of_rows and len(shape) == 2 and whole_number(shape[0], 0) == -1
     return is_product and (len(shape) == 1 or is_of_batch)
+
+
+def _new_axis(shape: tuple[Node, ...]) -> int | None:
+    """`(-1, 1)` makes a column of a vector, `(1, -1)` a row."""
+    sides = [whole_number(node, 0) for node in shape]
+    return {(-1, 1): -1, (1, -1): 0}.get((sides[0], sides[1])) if len(sides) == 2 else None
 
 
 def as_torch(node: Node) -> Node:

@@ -44,10 +44,22 @@ class Modules(Calls):
 
     def _is_open(self, found: Spelled) -> bool:
         """Whether the call hides nothing: a table's look-up, or a product where the bias is written beside it."""
-        known, start = self.known(found.key), self.place
+        known, start = self.known(found.key) or self.vocabulary.find_loosely(found.key), self.place
         self.place = found.after_sub
         picks, self.place = self.picks_rows(known), start
-        return picks or (isinstance(known, Entry) and len(known.axes or ()) == 2 and self._has_bias())
+        if picks or not isinstance(known, Entry) or known.role != "argument" or not known.axes:
+            return picks
+        return self._has_bias() if len(known.axes) == 2 and self._knows_biases() else self._maps_vectors(known)
+
+    def _knows_biases(self) -> bool:
+        arguments = [entry for entry in self.vocabulary.entries.values() if entry.role == "argument"]
+        return any(entry.name[0] in "bd" and len(entry.axes or ()) == 1 for entry in arguments)
+
+    def _maps_vectors(self, known: Entry) -> bool:
+        """Whether this is the weight of a column, in a formula without biases."""
+        arguments = [entry for entry in self.vocabulary.entries.values() if entry.role == "argument"]
+        vectors = {entry.axes for entry in arguments if len(entry.axes or ()) == 1}
+        return not self._knows_biases() and (known.axes or ())[-1:] in vectors
 
     def _has_bias(self) -> bool:
         """Whether a vector of the class stands in the line, as in `self.d + self.H(x)`."""

@@ -21,6 +21,8 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
         case "lerp", (a, b, weight):
             step = Binary(column, "⊙", weight, Binary(column, "-", b, a), "elementwise")
             return Binary(column, "+", a, step)
+        case "diagflat", (a,):
+            return Function(column, "diag", (Function(column, "flatten", (a,)),))
         case "abs", (a,):
             return Unary(column, "abs", a)
         case "pow", (a, b):

@@ -31,8 +31,8 @@ def tokens(atoms: Sequence[Atom], translate: Callable[[str], str], line: int = 1
             place, spaced = place + 1, True
             continue
         kind, word, place = _next(atoms, place)
-        if kind == "command" and word in _BLANKS:
-            spaced = True
+        if kind == "command" and word in _BLANKS | _SIZES:
+            spaced = spaced or word in _BLANKS
             continue
         if kind == "command" and word in _ALIASES:
             kind, word = _ALIASES[word]
@@ -121,9 +121,13 @@ _LONG_SIGNS = {
 _BLANKS = {
     *(",", ";", ":", "!", " ", ">", "\n"),
     *("quad", "qquad", "thinspace", "enspace", "space", "displaystyle", "textstyle", "limits", "nolimits"),
+}
+"""Commands that only move what they stand beside."""
+
+_SIZES = {
     *("left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "middle"),
 }
-"""Commands that only move or size what they stand beside."""
+"""Commands that only size it."""
 
 _ALIASES: dict[str, tuple[Kind, str]] = {
     "cdot": ("sign", "·"),
