@@ -1,5 +1,7 @@
 """Published and hand-made numbers, and what the experiments on losses claim."""
 
+import math
+
 import pytest
 
 from quizbank.questions import losses
@@ -46,3 +48,19 @@ def test_smoothing_makes_the_best_gap_finite():
 def test_perplexities_are_not_averaged():
     *_, pooled, averaged, _ = (found.values[0] for found in losses.what_is_perplexity())
     assert averaged > 10 * pooled
+
+
+def test_a_divergence_by_hand():
+    assert losses.kl_value([0.5, 0.5], [0.9, 0.1]) == pytest.approx(math.log(5 / 3), abs=1e-9)  # ½ ln 5/9 + ½ ln 5
+    assert losses.kl_value([0.25, 0.75], [0.25, 0.75]) == pytest.approx(0, abs=1e-12)
+
+
+def test_training_removes_the_divergence_and_leaves_the_entropy():
+    (entropy, forward, cross), (backward,), curve, (left,), wide, narrow = (
+        found.values for found in losses.entropy_and_kl()
+    )
+    assert cross == pytest.approx(entropy + forward)
+    assert abs(forward - backward) > 0.01
+    assert curve[0] == pytest.approx(cross)
+    assert 0 <= left < 0.01 * forward
+    assert (wide, narrow) == ((10, 5), (5, 1))
