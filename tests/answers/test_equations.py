@@ -190,3 +190,29 @@ def test_a_line_may_have_the_name_of_something_that_no_formula_asks():
     assert verdict("search.temperature", "y = softmax(z/τ)") == "right"
     assert verdict("lstm.input_gate", "f_t = σ(W_i [h, x] + b_i)") == "unreadable"
     assert verdict("gru.update_gate", "r_t = σ(W_z [h, x])") == "unreadable"
+
+
+def test_a_list_on_the_left_is_what_its_entries_are_of():
+    given = ["k_i = W_K h_i", "q_0 = W_Q s_0", "e_i = k_i^T q_0"]
+    weights = r"[\alpha_1, \dots, \alpha_m] = softmax([e_1, \dots, e_m])"
+    assert verdict("attention.dot_attention", *given, weights, r"c_0 = \sum_i \alpha_i h_i") == "right"
+    assert verdict("attention.dot_attention", *given, weights, r"c_0 = \sum_i e_i h_i") == "wrong"
+
+
+def test_a_line_may_say_which_function_a_letter_is():
+    for lines in ([r"h = \phi(W [h, x] + b)", r"\phi = \tanh"], ["f = tanh", "h = f(W [h, x] + b)"]):
+        assert verdict("rnn.rnn_cell", *lines) == "right"
+        assert verdict("rnn.rnn_cell", *(line.replace("tanh", "sigma") for line in lines)) == "wrong"
+
+
+def test_a_capital_that_is_a_size_elsewhere_names_the_new_state_in_code():
+    gates = ["I = σ(W_i [h, x] + b_i)", "F = σ(W_f [h, x] + b_f)", "G = tanh(W_c [h, x] + b_c)"]
+    gates = [*gates, "O = σ(W_o [h, x] + b_o)", "C = F * C + I * G"]
+    assert verdict("lstm.lstm_cell", *gates, "H = O * tanh(C)") == "right"
+    assert verdict("lstm.lstm_cell", *gates, "H = O * C") == "wrong"
+
+
+def test_a_weight_behind_its_factor_is_not_cut_in_latex():
+    line = r"\tilde{H}_t = \tanh(X_t W_xh + (R_t ⊙ H_{t-1}) W_hh + b_h)"
+    assert verdict("gru.candidate", line) == "right"
+    assert verdict("gru.candidate", line.replace("R_t ⊙ ", "")) == "wrong"

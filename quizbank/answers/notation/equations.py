@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.spelling import closing, key_of, spelled
-from quizbank.answers.notation.statements import equals_of
+from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -71,3 +71,16 @@ def named_on_the_left(
         return part
     (equals,) = equals_of(part)
     return [*pieces[1], part[equals], *pieces[0], part[-1]]
+
+
+def without_list(part: Sequence[Token]) -> list[Token]:
+    r"""`[\alpha_1, \dots, \alpha_m] = softmax(e)` as `\alpha = softmax(e)`."""
+    left, *links = pieces_of(part)
+    is_list = len(left) > 2 and bool(links) and left[0].text in ("[", "(") and closing(left, 0) == len(left) - 1
+    entries = [[*entry, part[-1]] for entry in split(left[1:-1])] if is_list else []
+    if len(entries) < 3 or entries[-2][0].text != "…":
+        return list(part)
+    first, last = spelled(entries[0], 0), spelled(entries[-1], 0)
+    if first is None or last is None or first.base != last.base or first.sub is None:
+        return list(part)
+    return [*entries[0][: first.after_base], *part[len(left) :]]

@@ -33,7 +33,7 @@ class _Call(NamedTuple):
 
 def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """`f` is the name of what it gives where it is asked for one thing only; else each call is written out."""
-    found = [list(line) for line in lines]
+    found = _with_functions_renamed([list(line) for line in lines], vocabulary)
     place = 0
     while place < len(found):
         own = _defined(found[place], vocabulary)
@@ -52,6 +52,22 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
         else:
             found = [_written_out(line, own, vocabulary) for line in others]
     return found
+
+
+def _with_functions_renamed(lines: list[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
+    r"""`h = f(U x), f = \tanh` as `h = \tanh(U x)`."""
+    for line in lines:
+        pieces = pieces_of(line)
+        if [len(piece) for piece in pieces] != [1, 1] or len(lines) == 1:
+            continue
+        old, new = pieces[0][0], pieces[1][0]
+        if new.text in NAMES and not any(vocabulary.find(token.text) for token in (old, new)):
+            return [[_renamed(token, old, new) for token in other] for other in lines if other is not line]
+    return lines
+
+
+def _renamed(token: Token, old: Token, new: Token) -> Token:
+    return new._replace(column=token.column, spaced=token.spaced) if token[:2] == old[:2] else token
 
 
 def _is_of_symbols(own: _Own, call: _Call, vocabulary: Vocabulary) -> bool:

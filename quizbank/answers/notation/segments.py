@@ -31,7 +31,12 @@ class Segments(Indices):
         follows = self.at(place)
         ends = follows.kind == "end" or (follows.kind == "sign" and follows.text in "+-)]}")
         unbraced = place == found.after_base + 2
-        return ends and unbraced and self._cut_subscript(found)
+        return ends and unbraced and not self._follows_factor() and self._cut_subscript(found)
+
+    def _follows_factor(self) -> bool:
+        """Whether something stands directly in front that the next symbol multiplies, as in rows `x W_xh`."""
+        before = self.at(self.place - 1) if self.place else self.at(len(self.tokens))
+        return before.kind in ("word", "number") or before.text in (")", "]", "}", "'", "top")
 
     def cut(self, found: Spelled) -> bool:
         """Cut a word of several symbols, as `QK`, in front of the first one's end."""

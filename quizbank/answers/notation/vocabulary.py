@@ -88,10 +88,13 @@ class Vocabulary:
         return None
 
     def target(self, key: str) -> Entry | None:
-        """What a line with this left side defines, where the notes have a name for it."""
-        if key in self.targets:
+        """What a line with this left side defines, where the notes have a name for it; no line defines a size."""
+        entry = self.find(key)
+        is_size = entry is not None and entry.role == "size"
+        if key in self.targets and not is_size:
             return self.targets[key]
-        found = {e.name: e for k, e in self.targets.items() if k.casefold() == key.casefold()}
+        alike = {k: e for k, e in self.targets.items() if k.casefold() == key.casefold()}
+        found = {e.name: e for e in alike.values() if e.role == "asked" or not is_size}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def gradient(self, key: str | None) -> Entry | None:
