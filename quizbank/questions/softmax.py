@@ -8,7 +8,7 @@ from torch import Tensor
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
 from quizbank.mistakes import softmax as mistakes
-from reference import softmax
+from reference import losses, softmax
 
 
 def sigmoid_value(x: float) -> float:
@@ -204,6 +204,36 @@ def _norms(activation: Callable[[Tensor], Tensor], gain: float, layers: int = 20
         states.append(activation(W @ states[-1]))
     gradients = torch.autograd.grad(states[-1], states[-2::-1], torch.full_like(states[-1], width**-0.5))
     return torch.stack([g.norm() for g in gradients])
+
+
+def softmax_or_sigmoids() -> tuple[Reading, ...]:
+    """Two classes both ways; then three classes of which two are right."""
+    z, both = torch.linspace(-3, 3, 13, dtype=torch.float64), _tensor([3.0, 3.0, -3.0])
+    pairs, first = torch.stack([z, torch.zeros_like(z)], dim=-1), torch.zeros(len(z), dtype=torch.long)
+    gap = softmax.softmax(pairs)[:, 0] - softmax.sigmoid(z)
+    loss_gap = losses.cross_entropy(pairs, first) + softmax.sigmoid(z).log()
+    raised = both + _tensor([2.0, 0.0, 0.0])
+    return (
+        reading(
+            "softmax over (z, 0) against σ(z) for z = −3 … 3: largest difference of p, of −log p",
+            "对 (z, 0) 做 softmax 与 σ(z) 相比，z = −3 … 3：p 的最大差、−log p 的最大差",
+            gap.abs().max(),
+            loss_gap.abs().max(),
+        ),
+        reading("logits 3, 3, −3: softmax", "logits 为 3、3、−3：softmax", softmax.softmax(both)),
+        reading("the same: sigmoids", "同样的 logits：sigmoid", softmax.sigmoid(both)),
+        reading(
+            "the first logit raised by 2, change of the second probability: softmax, sigmoids",
+            "第一个 logit 加 2，第二个概率的变化：softmax、sigmoid",
+            (softmax.softmax(raised) - softmax.softmax(both))[1],
+            (softmax.sigmoid(raised) - softmax.sigmoid(both))[1],
+        ),
+        reading(
+            "sum of the probabilities of three logits −3 (none of them fits): softmax, sigmoids",
+            "三个 logit 都是 −3（哪个都不像），概率之和：softmax、sigmoid",
+            *[rule(_tensor([-3.0] * 3)).sum() for rule in (softmax.softmax, softmax.sigmoid)],
+        ),
+    )
 
 
 def _only(holds: Iterable[bool]) -> int:

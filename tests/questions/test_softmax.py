@@ -1,5 +1,7 @@
 """What the experiments on squashing functions claim, and numbers computed apart from the reference."""
 
+import math
+
 import pytest
 
 from quizbank.questions import softmax
@@ -30,3 +32,14 @@ def test_sigmoids_lose_the_gradient_that_relus_keep():
     sigmoid, tanh, relu = (found.values[-1] for found in softmax.why_relu())
     assert sigmoid < -10 < -2 < tanh < relu + 2
     assert abs(relu) < 1
+
+
+def test_two_classes_need_one_logit_and_two_labels_need_sigmoids():
+    gaps, shared, apart, (pushed, unmoved), (one, less) = (found.values for found in softmax.softmax_or_sigmoids())
+    assert max(gaps) < 1e-12
+    assert max(shared) < 0.5
+    assert min(apart[:2]) > 0.95
+    assert pushed < -0.3
+    assert unmoved == 0
+    assert one == pytest.approx(1)
+    assert less == pytest.approx(3 / (1 + math.exp(3)))
