@@ -75,3 +75,13 @@ def test_parameters_of_the_base_model():
     assert transformer.encoder_block_parameters(512, 2048) == 3_150_336
     assert transformer.decoder_block_parameters(512, 2048) == 4_199_936
     assert shown(transformer.walk_through())[1] == [pytest.approx(63.045632)]
+
+
+def test_dropout_keeps_the_mean_adds_noise_and_wipes_out_a_state():
+    scaled, unscaled, (mean,), variances, (one, four), left, (shared,) = shown(transformer.why_dropout())
+    assert scaled == pytest.approx([mean] * 3, abs=0.02)
+    assert unscaled == pytest.approx([0.9, 0.7, 0.5], abs=0.02)
+    assert variances == pytest.approx([2 / 0.9 - 1, 2 / 0.7 - 1, 3, 1], rel=0.03)
+    assert (one, four) == pytest.approx((1, 0.25), rel=0.03)
+    assert left[-1] == pytest.approx(0.9**50, abs=0.003)
+    assert shared == pytest.approx(0.9, abs=0.01)

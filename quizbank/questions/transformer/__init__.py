@@ -20,6 +20,7 @@ from quizbank.questions.transformer.model import (
     training_against_inference,
     why_root_d_model,
 )
+from quizbank.questions.transformer.noise import why_dropout
 from quizbank.questions.transformer.sizes import (
     base_parameters,
     cache_numbers,
@@ -57,6 +58,7 @@ __all__ = [
     "trained_in_layer_norm",
     "training_against_inference",
     "walk_through",
+    "why_dropout",
     "why_feed_forward",
     "why_residuals",
     "why_root_d_model",
