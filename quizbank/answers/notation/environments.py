@@ -7,7 +7,8 @@ from quizbank.answers.notation.tokens import Token
 
 _OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
 _ROWS = frozenset("aligned align gathered split array matrix cases".split())
-_SWITCHES = frozenset("rm bf it sf tt cal mathrm mathbf boldsymbol".split())
+_OLD_SWITCHES = frozenset("rm bf it sf tt cal".split())
+_SWITCHES = _OLD_SWITCHES | {"mathrm", "mathbf", "boldsymbol"}
 
 
 def unframed(read: Sequence[Token]) -> list[Token]:
@@ -38,13 +39,19 @@ def _environment(rows: Sequence[Token], place: int) -> str:
     return rows[place + 2].text if is_environment else ""
 
 
+def _is_of_all(read: Sequence[Token], place: int) -> bool:
+    r"""Whether a command is meant for its whole group; `\mathbf Q \mathbf K` says it of each letter."""
+    inner = read[place + 2 : closing(read, place)]
+    return read[place + 1].text in _OLD_SWITCHES or all(token.kind in ("word", "number") for token in inner)
+
+
 def _as_commands(read: Sequence[Token]) -> list[Token]:
     r"""`{\rm softmax}` as `\rm{softmax}`."""
     found = list(read)
     for place in range(len(found) - 1):
         one, other = found[place : place + 2]
         is_switch = one[:2] == ("sign", "{") and other.kind == "command" and other.text in _SWITCHES
-        if is_switch and found[place + 2].text != "{":
+        if is_switch and found[place + 2].text != "{" and _is_of_all(found, place):
             found[place : place + 2] = [other._replace(spaced=one.spaced), one]
     return found
 

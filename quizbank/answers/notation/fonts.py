@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
-from quizbank.answers.notation.scripts import Rewritten, rewritten, texts, with_plain_scripts
+from quizbank.answers.notation.index_letters import with_plain_letters
+from quizbank.answers.notation.rewriting import Rewritten, is_name, rewritten, texts
+from quizbank.answers.notation.scripts import with_plain_scripts
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, closing, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
 _AROUND = FONTS | ACCENTS.keys() | {"{", "~"}
 _DEEPEST = 20
+_WORDED = ("hat", "tilde", "bar")
 
 
 def with_plain_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -16,9 +19,9 @@ def with_plain_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[To
     found = list(read)
     if _is_nested(read):
         return found
-    for rule in (_bold_one, _script_outside, _unbraced, _numbered):
+    for rule in (_bold_one, _hyphenated, _worded, _script_outside, _unbraced, _numbered):
         found = rewritten(found, vocabulary, rule)
-    return with_plain_scripts(found, vocabulary)
+    return with_plain_scripts(with_plain_letters(found, vocabulary), vocabulary)
 
 
 def _is_nested(read: Sequence[Token]) -> bool:
@@ -42,6 +45,39 @@ def _bold_one(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
         return None
     starts = place == 0 or read[place - 1].text in ("(", "[", "{", "=", "+", "-")
     return Rewritten([read[place + 2]], place + 4) if starts else None
+
+
+def _hyphenated(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`\text{reference-length}` as reference_length where that is a name."""
+    if read[place].kind != "command" or read[place].text not in FONTS or texts(read[place + 1 : place + 2]) != ["{"]:
+        return None
+    inner = read[place + 2 : closing(read, place + 1)]
+    words = [token.text for token in inner if token.kind == "word"]
+    key = "_".join(words)
+    if (
+        len(words) < 2
+        or texts(inner) != "-".join(f" {word} " for word in words).split()
+        or not is_name(vocabulary, key)
+    ):
+        return None
+    name = [inner[0], *(Token("word" if text != "_" else "sign", text, inner[0].column) for text in _joined(words[1:]))]
+    return Rewritten(name, place + 3 + len(inner))
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    return [text for word in words for text in ("_", word)]
+
+
+def _worded(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`y_hat_i` as ŷ_i."""
+    accent = texts(read[place + 1 : place + 4])
+    if read[place].kind != "word" or len(accent) < 3 or accent[::2] != ["_", "_"] or accent[1] not in _WORDED:
+        return None
+    is_index = place + 4 < len(read) and len(read[place + 4].text) == 1
+    if not is_index or not is_name(vocabulary, f"{read[place].text}{ACCENTS[accent[1]]}"):
+        return None
+    marked = [Token(kind, text, read[place].column) for kind, text in (("command", accent[1]), ("sign", "{"))]  # type: ignore[arg-type]
+    return Rewritten([*marked, read[place], Token("sign", "}", read[place].column)], place + 3)
 
 
 def _script_outside(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -73,7 +109,7 @@ def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
     number = read[place + 1]
     is_number = number.kind == "number" and number.text.isdigit() and not number.spaced
     key = f"{read[place].text}_{number.text}"
-    if not is_number or not (key in vocabulary.entries or key in vocabulary.targets):
+    if not is_number or not is_name(vocabulary, key):
         return None
     below = Token("sign", "_", number.column)
     return Rewritten([read[place], below, number], place + 2)

@@ -1,13 +1,14 @@
 """Index lists: `{ij}`, `{i, j}`, `{t, y_t}`, `[-1]`."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from quizbank.answers.notation.functions import PASSIVE
 from quizbank.answers.notation.reader import Reader
 from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Binary, Index, Name, Node, Number, letter
+from quizbank.answers.tree import Binary, Index, Name, Node, Number, is_letter, letter
 from quizbank.answers.unreadable import Unreadable
 
 LETTERS = frozenset("ijklmnpqrsuvabck")
@@ -59,11 +60,26 @@ class Indices(Reader):
         start, self.place = self.place, first
         try:
             node = self.power()
-            return (node,) if isinstance(node, Index) and self.place == after else None
+            return (self._label(node),) if self._picks(node) and self.place == after else None
         except Unreadable:
             return None
         finally:
             self.place = start
+
+    def _picks(self, node: Node) -> TypeGuard[Index | Name]:
+        """Whether this is an index that is picked, or the name of ids as `input_ids`."""
+        entry = self.vocabulary.by_name(node.name) if isinstance(node, Name) else None
+        return isinstance(node, Index) or (entry is not None and entry.is_whole)
+
+    def _label(self, node: Index | Name) -> Index | Name:
+        """`y_i` as the label y where no sum runs over i: the label of the example i."""
+        operand = node.operand if isinstance(node, Index) else None
+        entry = self.vocabulary.by_name(operand.name) if isinstance(operand, Name) else None
+        if not isinstance(node, Index) or not isinstance(operand, Name) or entry is None:
+            return node
+        letters = [index.text for index in node.indices if isinstance(index, Name) and is_letter(index.name)]
+        is_one = entry.is_whole and not entry.axes and len(letters) == len(node.indices)
+        return operand if is_one and not any(text in self.bound for text in letters) else node
 
     def index(self, token: Token) -> list[Node] | None:
         """The indices in one token: a number, an argument that is one, or letters."""

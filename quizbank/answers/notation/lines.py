@@ -7,12 +7,20 @@ from itertools import pairwise
 from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
-from quizbank.answers.notation.equations import LONGEST_CHAIN, heads_of, name_of, named_on_the_left, pieces_of
+from quizbank.answers.notation.equations import (
+    LONGEST_CHAIN,
+    heads_of,
+    name_of,
+    named_on_the_left,
+    pieces_of,
+    without_list,
+)
 from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.own_functions import with_own_functions
+from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
-from quizbank.answers.notation.spelling import closing, key_of, spelled
+from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements
 from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import Token, tokens
@@ -21,6 +29,7 @@ from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
 
 _JOINTS = ("where", "with", "and")
+_USUAL = "ijklmn"
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 
@@ -52,7 +61,8 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     is_latex = any("\\" in text for text in texts)
     found: list[Line] = []
     for part in read:
-        found += _lines(named_on_the_left(part, defined, vocabulary), len(found) + 1, is_latex, vocabulary)
+        equation = named_on_the_left(without_list(part), defined, vocabulary)
+        found += _lines(equation, len(found) + 1, is_latex, vocabulary)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
     return found
@@ -154,7 +164,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     base = vocabulary.targets.get(found.base)
     letters = tuple(found.sub or "")
     is_pair = base is not None and len(letters) == 2 and all(text.islower() for text in letters)
-    if letters and len(letters) <= 3 and (is_pair or all(text in LETTERS for text in letters)):
+    if letters and (is_pair or _are_indices(found, vocabulary)):
         line.indices = tuple(map(letter, letters))
         line.name = base.name if base else found.base
         line.keys = {found.base: line.name}
@@ -163,6 +173,14 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     line.name = f"{found.full_key}′" if taken is not None else found.full_key
     line.keys = {found.full_key: line.name}
     return line
+
+
+def _are_indices(found: Spelled, vocabulary: Vocabulary) -> bool:
+    """Whether the subscript of a user's own name holds index letters: in `head_i`, but not in `eps_i` or `sample_var`."""
+    sub, entry = found.sub or "", vocabulary.find(found.base)
+    is_number = entry is not None and entry.role == "argument" and not entry.axes and not entry.is_whole
+    usual = LETTERS if len(found.base.strip("~^-")) == 1 or found.base in vocabulary.targets else _USUAL
+    return len(sub) <= 3 and sub not in LABELS and not is_number and all(text in usual for text in sub)
 
 
 def _primed(line: Line, typed: str, vocabulary: Vocabulary) -> Line:

@@ -40,7 +40,7 @@ class Names(Applied):
     def function_key(self) -> tuple[str, int] | None:
         """The name of a function that comes next and where the name ends, unless it is a symbol here."""
         found = spelled(self.tokens, self.place)
-        if found is None or (found.sub is not None and self._is_name(found.key)):
+        if found is None or (found.sub is not None and self.is_name(found.key)):
             return None  # `max_norm`, or `exp_z` where a line defines it
         for key, end in ((found.key, found.after_sub), (found.base, found.after_base)):
             is_call = end < len(self.tokens) and self.at(end).text in ("(", "[", "\\{") and (key not in ("E", "e"))
@@ -54,7 +54,7 @@ class Names(Applied):
                 return key.lower(), end
         return None
 
-    def _is_name(self, key: str) -> bool:
+    def is_name(self, key: str) -> bool:
         """Whether a line or the legend has this name, and no function has it."""
         return key not in WORDS and key not in self.vocabulary.calls and self.known(key) is not None
 
@@ -120,7 +120,7 @@ class Names(Applied):
         """Whether only names have the letter in their subscripts, as d_k and W_k: k alone is no index then."""
         symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1)]
         keys = {symbol.key for symbol in symbols if symbol and symbol.sub and text in symbol.sub}
-        return text not in ("i", "j") and bool(keys) and all(self._is_name(key) for key in keys)
+        return text not in ("i", "j") and bool(keys) and all(self.is_name(key) for key in keys)
 
     def _loose(self, found: Spelled) -> Node:
         start = self.token

@@ -183,7 +183,7 @@ def _lowered(key: str) -> str:
     return f"{letters}_{key[len(letters) :]}"
 
 
-_LABELS = frozenset("max min in out new old ref var".split())
+LABELS = frozenset("max min in out new old ref var".split())
 """Subscripts that are words, not letters side by side."""
 
 
@@ -194,7 +194,7 @@ def _letters(tokens: list[Token]) -> Iterator[str]:
             after = tokens[place + 1]
             end = closing(tokens, place + 1) if after.text == "{" else place + 2
             for part in tokens[place + 1 : end]:
-                if part.kind == "word" and len(part.text) <= 3 and part.text not in _LABELS:
+                if part.kind == "word" and len(part.text) <= 3 and part.text not in LABELS:
                     yield from part.text
         if token.kind == "sign" and token.text in ("=", "==", "!=") and place:
             yield from (t.text for t in (tokens[place - 1], tokens[place + 1]) if t.kind == "word" and len(t.text) == 1)

@@ -87,7 +87,7 @@ def _entries(
     for name, shape in named.items():
         symbol = legend.get(name)
         written = [symbol.symbol, symbol.type_as, *symbol.also] if symbol else []
-        if symbol and role == "argument":
+        if symbol and role in ("argument", "size", "symbol"):
             written += symbol.borrowed
         keys = [k for text in (name, *written) if (k := key(text))]
         keys += [_ALIASES[k] for k in keys if k in _ALIASES]

@@ -2,7 +2,7 @@
 
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.segments import Segments
-from quizbank.answers.notation.spelling import Spelled, plain_text
+from quizbank.answers.notation.spelling import Spelled, plain_text, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
@@ -15,11 +15,11 @@ class Subscripts(Segments):
         """The entries that the subscript picks; None where the base has none."""
         if found.sub is None:
             return None
-        if found.base == "delta" and self.known("delta") is None and len(found.sub) == 2:
+        if found.base in ("delta", "I") and self.known(found.base) is None and len(found.sub) == 2:
             column = self.token.column
             self.place = found.after_sub
             return Compare(column, "=", *self._sides(found.sub))
-        known = self.known(found.base)
+        known = self._whole_of_rows(found) or self.known(found.base)
         partly = self._partly(found) or self.of_fixed_step(found, known) or self._of_head(found, known)
         if partly is not None:
             return partly
@@ -39,6 +39,16 @@ class Subscripts(Segments):
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self.with_indices(found, known)
+
+    def _whole_of_rows(self, found: Spelled) -> Entry | None:
+        """All noise words' vectors for `u_i` where the legend has u_k for one of them; where v_i stands beside, an entry."""
+        if len(found.sub or "") != 1 or found.sub not in self.bound:
+            return None
+        symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1)]
+        beside = {symbol.base for symbol in symbols if symbol and symbol.sub == found.sub and symbol.base}
+        known = {text: self.vocabulary.find(f"{found.base}_{text}") for text in sorted(LETTERS)}
+        rows = [e for text, e in known.items() if e and e.role == "argument" and (e.axes or ())[:1] == (text,)]
+        return rows[0] if rows and beside == {found.base} else None
 
     def row(self, found: Spelled, known: Entry) -> Node | None:
         """`h_j` where the argument holds all h: row j of it."""

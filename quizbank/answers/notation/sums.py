@@ -22,7 +22,7 @@ class Sums(Names):
         if token.kind != "word" or token.text not in _KINDS or not self.is_sign("_", ahead=1):
             return False
         found = spelled(self.tokens, self.place)
-        return found is None or not isinstance(self.known(found.key), str)  # `max_z`, where a line defines it
+        return found is None or not self.is_name(found.key)  # `max_norm`, or `max_z` where a line defines it
 
     def sum(self) -> Node:
         """`Σ_{j=1}^{K} body`; the body is the whole product that follows."""

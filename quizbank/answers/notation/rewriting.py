@@ -1,0 +1,75 @@
+"""Tokens rewritten: what is printed in several ways gets one spelling before a line is read."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from quizbank.answers.notation.spelling import Spelled, closing, spelled
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary
+
+_LONGEST_BASE = 8
+
+
+class Rewritten(NamedTuple):
+    """What stands for the tokens from some place to `end`."""
+
+    tokens: list[Token]
+    end: int
+
+
+Rule = Callable[[list[Token], int, Vocabulary], Rewritten | None]
+
+
+def rewritten(read: list[Token], vocabulary: Vocabulary, rule: Rule) -> list[Token]:
+    """The tokens after one rule was tried at each place, from left to right."""
+    found, place = list(read), 0
+    while place < len(found):
+        change = rule(found, place, vocabulary)
+        if change is not None:
+            found[place : change.end] = change.tokens
+        place += 1
+    return found
+
+
+def texts(tokens: Sequence[Token]) -> list[str]:
+    """What is printed, token by token."""
+    return [token.text for token in tokens]
+
+
+def group(sign: str, inner: Sequence[Token], column: int) -> list[Token]:
+    """A script in braces."""
+    return [Token("sign", sign, column), Token("sign", "{", column), *inner, Token("sign", "}", column)]
+
+
+def script_at(read: Sequence[Token], place: int) -> Rewritten | None:
+    """What the caret or underscore at this place binds, without its braces."""
+    if place + 1 >= len(read) or read[place].kind != "sign" or read[place].text not in "^_":
+        return None
+    if read[place + 1].text != "{":
+        return Rewritten(list(read[place + 1 : place + 2]), place + 2)
+    end = closing(read, place + 1)
+    return Rewritten(list(read[place + 2 : end]), end + 1)
+
+
+def symbol_at(read: Sequence[Token], place: int) -> Spelled | None:
+    """The symbol at this place, unless it is itself a script without braces."""
+    return None if place and read[place - 1].text in ("_", "^") else spelled(read, place)
+
+
+def is_name(vocabulary: Vocabulary, key: str) -> bool:
+    """Whether the legend has this name, or a line may define it."""
+    return key in vocabulary.entries or key in vocabulary.targets
+
+
+def is_below(read: Sequence[Token], place: int) -> bool:
+    """Whether the token here starts a subscript."""
+    return read[place - 1].text == "_" or texts(read[max(place - 2, 0) : place]) == ["_", "{"]
+
+
+def base_before(read: Sequence[Token], place: int) -> str | None:
+    """The symbol whose subscript starts at this place, without it."""
+    for first in range(max(place - _LONGEST_BASE, 0), place):
+        symbol = symbol_at(read, first)
+        if symbol is not None and symbol.after_base == place:
+            return symbol.base
+    return None
