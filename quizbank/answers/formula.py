@@ -13,6 +13,7 @@ from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem, problem
+from quizbank.answers.meaning.quotients import place_of, regrouped
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.parse import parse_links
 from quizbank.answers.reasons.counterexample import counterexample
@@ -49,6 +50,8 @@ def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdic
     try:
         for definitions in parse_links(list(lines), asked.vocabulary):
             verdict = _judged_once(asked, definitions, mistake)
+            if verdict.result == "wrong":
+                _require_one_reading(asked, definitions)
             if verdict.result != "right":
                 break
         return verdict
@@ -56,6 +59,15 @@ def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdic
         is_empty = not any(line.strip() for line in lines)
         answer = asked.answer if is_empty else None
         return Verdict("unreadable", hint=error.message, column=error.column, line=error.line, answer=answer)
+
+
+def _require_one_reading(asked: Problem, definitions: Sequence[Definition]) -> None:
+    """Raise Unreadable where `a/2b` would be right as a/(2b)."""
+    other = regrouped(definitions)
+    if other is not None and _judged_once(asked, other, None).result == "right":
+        _ = asked.vocabulary.translate
+        column, line = place_of(definitions)
+        raise Unreadable(column, _("a/bc is read in two ways: write a/(bc) or (a/b)c"), line)
 
 
 def _judged_once(asked: Problem, definitions: Sequence[Definition], mistake: str | None) -> Verdict:

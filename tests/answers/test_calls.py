@@ -145,8 +145,8 @@ ROWS = [
     ),
     ("lstm.forget_gate", "right", r"\sigma\left(W_f\left[h_{t-1}, x_t\right] + b_f\right)"),
     ("word2vec.cbow_hidden", "right", r"\frac1n \sum_i C\left(w_i\right)"),
-    ("softmax.softmax_jacobian", "right", "s = p.reshape(-1, 1)⏎np.diagflat(s) - np.dot(s, s.T)"),
-    ("softmax.softmax_jacobian", "wrong", "s = p.reshape(-1, 1)⏎np.diagflat(s) - np.dot(s.T, s)"),
+    ("softmax.softmax_jacobian", "right", "column = p.reshape(-1, 1)⏎np.diagflat(column) - np.dot(column, column.T)"),
+    ("softmax.softmax_jacobian", "wrong", "column = p.reshape(-1, 1)⏎np.diagflat(column) - np.dot(column.T, column)"),
     ("softmax.log_softmax", "right", "z - log(reduce_sum(exp(z), axis))"),
     ("attention.batch_norm", "right", "gamma * (x - mean(x)) / sqrt(var(x) + epsilon) + beta"),
     ("attention.batch_norm", "wrong", "gamma * (x - np.mean(x)) / np.sqrt(np.var(x) + epsilon) + beta"),
@@ -165,6 +165,32 @@ ROWS = [
     ("bahdanau.energy", "wrong", "self.Va(self.Wa(s) + self.Ua(h))"),
     ("lstm.forget_gate", "unreadable", "torch.sigmoid(self.W_f(torch.cat((h, x))))"),
     ("attention.project", "unreadable", "self.W_q(X)"),
+    ("embedding.one_hot_lookup", "right", "nn.Embedding.from_pretrained(E)(ids)"),
+    ("embedding.one_hot_lookup", "unreadable", "nn.Embedding(V, d)(ids)"),
+    ("embedding.scaled_embedding", "right", "self.embedding(ids) * math.sqrt(self.d_model)"),
+    ("embedding.scaled_embedding", "wrong", "self.embedding(ids) * self.d_model"),
+    ("embedding.tied_logits", "right", "Z @ self.embedding.weight.T"),
+    ("word2vec.cbow_hidden", "unreadable", "self.embeddings(context).mean(0)"),
+    ("embedding.tied_gradient", "right", "(d_logits.T @ Z).index_add(0, ids, d_logits @ E)"),
+    ("embedding.tied_gradient", "wrong", "(d_logits.T @ Z).index_add(0, ids, d_logits)"),
+    ("training.xavier_bound", "right", "sqrt(6)/sqrt(fan_in + fan_out)"),
+    (
+        "seq2seq.guided_attention_penalty",
+        "unreadable",
+        r"W_{nt} = 1 - \exp\{-(n/N - t/T)^2/2g^2\}⏎\frac{1}{NT}\sum_{n=1}^N\sum_{t=1}^T A_{nt}W_{nt}",
+    ),
+    (
+        "seq2seq.guided_attention_penalty",
+        "right",
+        r"W_{nt} = 1 - \exp\{-(n/N - t/T)^2/(2g^2)\}⏎\frac{1}{NT}\sum_{n=1}^N\sum_{t=1}^T A_{nt}W_{nt}",
+    ),
+    (
+        "seq2seq.guided_attention_penalty",
+        "wrong",
+        r"W_{nt} = 1 - \exp\{-(n/N - t/T)^2/(2g)\}⏎\frac{1}{NT}\sum_{n=1}^N\sum_{t=1}^T A_{nt}W_{nt}",
+    ),
+    ("embedding.one_hot_lookup", "unreadable", "nn.Embedding.from_pretrained(dim=0)(ids)"),
+    ("embedding.one_hot_lookup", "unreadable", "nn.Embedding.from_pretrained"),
 ]
 
 

@@ -1,11 +1,14 @@
 """Modules called in one breath, `nn.Softmax(dim=-1)(x)`, and those of a class, `self.softmax(x)`."""
 
+from typing import NoReturn
+
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.spelling import Spelled, spelled
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Node
+from quizbank.answers.tree import Name, Node
 
+_TABLES = frozenset("embedding embeddings embed emb tok_emb".split())
 _ACTIVATIONS = functions.ELEMENTWISE | functions.SOFTMAX
 
 
@@ -14,6 +17,8 @@ class Modules(Calls):
 
     def module(self, key: str, end: int) -> Node | None:
         """The call of a module that was made without weights; None where this is a plain call."""
+        if [token.text for token in self.tokens[end : end + 4]] == [".", "from", "_", "pretrained"]:
+            return self._from_table(end + 4)
         if key in functions.WEIGHTED and key not in self.vocabulary.calls:
             self._hides(key)
         name = functions.NAMES.get(key, key)
@@ -32,15 +37,39 @@ class Modules(Calls):
         arguments, keywords = self.arguments()
         return self.function(start, name, arguments, (*settings, *keywords, *(("dim", axis) for axis in axes)))
 
+    def _from_table(self, place: int) -> Node:
+        """`nn.Embedding.from_pretrained(E)(ids)`."""
+        self.place = place
+        given, _settings = self.arguments()
+        table = given[0] if given else None
+        entry = self.vocabulary.by_name(table.name) if isinstance(table, Name) else None
+        if not isinstance(table, Name) or entry is None:
+            self._hides("Embedding")
+        return self.applied(table, entry)
+
     def own(self) -> Node:
-        """What stands behind `self.`: a weight, or an activation that is called."""
+        """What stands behind `self.`: a weight, a table, or an activation that is called."""
         key = self.function_key()
         found = spelled(self.tokens, self.place)
+        table = self._table()
+        if found is not None and found.base in _TABLES and table is not None and self.known(found.key) is None:
+            start, self.place = self.token, found.after_sub
+            if self.is_sign("(") and not self.picks_rows(table):
+                self._hides(found.key)
+            return self.applied(Name(start.column, table.name, found.key), table)
         if key is not None and functions.NAMES.get(key[0], key[0]) in _ACTIVATIONS:
             return self.called(*key)
         if found is None or (self.at(found.after_sub).text == "(" and not self._is_open(found)):
             self._hides(self.token.text if found is None else found.key)
         return self.symbol()
+
+    def _table(self) -> Entry | None:
+        """The one table of vectors in the formula."""
+        arguments = {e.name: e for e in self.vocabulary.entries.values() if e.role == "argument"}
+        tables = [
+            entry for entry in arguments.values() if len(entry.axes or ()) == 2 and (entry.axes or ("",))[0] == "V"
+        ]
+        return tables[0] if len(tables) == 1 else None
 
     def _is_open(self, found: Spelled) -> bool:
         """Whether the call hides nothing: a table's look-up, or a product where the bias is written beside it."""
@@ -71,6 +100,6 @@ class Modules(Calls):
                     return True
         return False
 
-    def _hides(self, name: str) -> None:
+    def _hides(self, name: str) -> NoReturn:
         _ = self.translate
         self.fail(_("{name} hides its weights: write the product with them out").format(name=name))

@@ -40,6 +40,9 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
             return from_rows(a, Function(column, "one_hot", (places,)))
         case name, (a, *_, indices) if name in functions.PICKED:
             return Index(column, a, (indices,), 0)
+        case "index_add", (a, axis, rows, added) if whole_number(axis, -1) == 0:
+            picked = Function(column, "one_hot", (rows, Function(column, "size", (a, axis))))
+            return Binary(column, "+", a, Binary(column, "@", Unary(column, "T", picked), added, "matrix"))
         case "rowsum", (a,):
             axis, kept = Number(column, -1.0, "-1"), Number(column, 1.0, "True")
             return Function(column, "sum", (a,), (("dim", axis), ("keepdim", kept)))
