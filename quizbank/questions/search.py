@@ -167,6 +167,60 @@ def _no_penalty(c: int, r: int) -> float:
     return too_short(r, r)
 
 
+_REFERENCE = "the cat is on the mat"
+
+Grams = list[tuple[str, ...]]
+
+
+def clipped_precision(candidate: str) -> list[float]:
+    """Of single words, then of bigrams."""
+    return [_share(_grams(candidate, n), _grams(_REFERENCE, n)) for n in (1, 2)]
+
+
+@lure(
+    clipped_precision,
+    en="Not clipped: an n-gram counts at most as often as the reference has it.",
+    zh="没有截断：一个 n-gram 最多只能算参考译文里出现的次数。",
+)
+def _not_clipped(candidate: str) -> list[float]:
+    return [_share(_grams(candidate, n), len(candidate) * _grams(_REFERENCE, n)) for n in (1, 2)]
+
+
+@lure(
+    clipped_precision,
+    en="That is recall: BLEU divides by the candidate's n-grams, not by the reference's.",
+    zh="那是召回率：BLEU 除以候选译文的 n-gram 数，不是参考译文的。",
+)
+def _recall(candidate: str) -> list[float]:
+    return [_share(_grams(_REFERENCE, n), _grams(candidate, n)) for n in (1, 2)]
+
+
+@lure(
+    clipped_precision,
+    en="The reference has “the” twice, so it may count twice.",
+    zh="参考译文里有两个 the，所以可以算两次。",
+)
+def _each_once(candidate: str) -> list[float]:
+    rows = [_grams(candidate, n) for n in (1, 2)]
+    kinds = [list(dict.fromkeys(row)) for row in rows]
+    once = [_share(kind, _grams(_REFERENCE, n)) for n, kind in enumerate(kinds, start=1)]
+    return [share * len(kind) / len(row) for share, kind, row in zip(once, kinds, rows, strict=True)]
+
+
+def _grams(sentence: str, n: int) -> Grams:
+    words = sentence.split()
+    return [tuple(words[place : place + n]) for place in range(len(words) - n + 1)]
+
+
+def _share(found: Grams, wanted: Grams) -> float:
+    """BLEU with the n-grams as its single words and no longer ones, its brevity penalty taken back."""
+    places = {gram: place for place, gram in enumerate(dict.fromkeys(found + wanted))}
+    candidate, reference = ([places[gram] for gram in row] for row in (found, wanted))
+    penalty = search.brevity_penalty(_number(len(found)), _number(len(wanted)))
+    share: float = mistakes.single_words_alone(candidate, [reference]) / float(penalty)
+    return share
+
+
 def beam_or_greedy() -> tuple[Reading, ...]:
     """Mean scores over 30 random models with sentences of up to 5 words."""
     widths = (1, 2, 3, 4, 6)

@@ -44,3 +44,17 @@ def test_a_nucleus_follows_the_distribution_and_top_k_does_not():
     assert nucleus[0] < fixed[0] == fixed[1] < nucleus[1]
     assert beyond[0] < 0.01 < 0.3 < beyond[1]
     assert list(entropy) == sorted(entropy)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "right"),
+    [
+        ("the the the the the the the", [2 / 7, 0]),
+        ("the cat the cat on the mat", [5 / 7, 3 / 6]),
+        ("the cat is is on the the mat", [6 / 8, 5 / 7]),
+        ("on the mat is the cat the cat", [6 / 8, 3 / 7]),
+    ],
+)
+def test_clipped_precisions_counted_by_hand(candidate, right):
+    assert candidate in bank.questions()["search.clipped_precision"].given["candidate"]
+    assert search.clipped_precision(candidate) == pytest.approx(right)
