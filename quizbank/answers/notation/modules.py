@@ -40,7 +40,7 @@ class Modules(Calls):
     def _from_table(self, place: int) -> Node:
         """`nn.Embedding.from_pretrained(E)(ids)`."""
         self.place = place
-        given, _settings = self.arguments()
+        given, _settings = self.arguments() if self.is_sign("(") else ((), ())
         table = given[0] if given else None
         entry = self.vocabulary.by_name(table.name) if isinstance(table, Name) else None
         if not isinstance(table, Name) or entry is None:
