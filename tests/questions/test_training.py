@@ -44,3 +44,12 @@ def test_without_its_correction_adam_starts_too_fast():
     corrected, uncorrected, _ = (found.values for found in training.why_correct())
     assert corrected == pytest.approx([1] * 5)
     assert uncorrected[0] == pytest.approx(0.1 / 0.001**0.5)
+
+
+def test_decay_inside_the_gradient_is_lost_in_adam_and_kept_beside_it():
+    sgd, (inside, beside, without), coupled, decoupled, (expected,) = (found.values for found in training.l2_or_decay())
+    assert sgd[0] == pytest.approx(sgd[1], abs=1e-12)
+    assert inside == pytest.approx(without, abs=1e-9)
+    assert beside == pytest.approx(without - 0.001, abs=1e-9)
+    assert coupled[0] < 0.3 < coupled[1] < 0.95 < coupled[2]
+    assert decoupled == pytest.approx([expected] * 3, abs=1e-3)

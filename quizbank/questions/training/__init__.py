@@ -1,5 +1,6 @@
 """The answers to the own questions about training, each by running the reference."""
 
+from quizbank.questions.training.decay import l2_or_decay
 from quizbank.questions.training.experiments import why_adam, why_correct, why_start_small, why_warmup
 from quizbank.questions.training.values import (
     adam_memory,
@@ -19,6 +20,7 @@ __all__ = [
     "after_warmup",
     "clipped_value",
     "first_adam_step",
+    "l2_or_decay",
     "largest_rate",
     "step_order",
     "two_steps",
