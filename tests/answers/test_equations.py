@@ -216,3 +216,16 @@ def test_a_weight_behind_its_factor_is_not_cut_in_latex():
     line = r"\tilde{H}_t = \tanh(X_t W_xh + (R_t ⊙ H_{t-1}) W_hh + b_h)"
     assert verdict("gru.candidate", line) == "right"
     assert verdict("gru.candidate", line.replace("R_t ⊙ ", "")) == "wrong"
+
+
+def test_a_letter_above_is_an_index_where_a_line_defines_it_so():
+    lines = [r"\mathbf{Q}^i = X W_i^Q", "K^i = X W_i^K", "V^i = X W_i^V", "MultiHead = Concat(head_1, ..., head_h) W^O"]
+    head = r"head_i = softmax(\mathbf{Q}^i {\mathbf{K}^i}^\intercal / \sqrt{d_k}) V^i"
+    assert verdict("attention.multi_head_self_attention", *lines[:3], head, lines[3]) == "right"
+    assert verdict("attention.multi_head_self_attention", *lines[:3], head.replace("V^i", "K^i"), lines[3]) == "wrong"
+
+
+def test_dots_between_rows_of_what_a_letter_lists():
+    given = ["k_i = W_K h_i", "q_0 = W_Q s_0", "e_i = k_i^T q_0", r"\alpha = softmax(e)"]
+    assert verdict("attention.dot_attention", *given, r"c_0 = \alpha_1 h_1 + \dots + \alpha_m h_m") == "right"
+    assert verdict("attention.dot_attention", *given, r"c_0 = e_1 h_1 + \dots + e_m h_m") == "wrong"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.equations import name_of, pieces_of
-from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.spelling import Spelled, spelled
 from quizbank.answers.notation.tokens import Kind, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -12,7 +13,7 @@ Tokens = list[Token]
 
 def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """The lines with primed names as one word, and with steps counted so that the asked one is t."""
-    found = [_with_plain_primes(line) for line in lines]
+    found = _with_plain_indices([_with_plain_primes(line) for line in lines])
     for left in [pieces_of(line)[0] for line in found]:
         if left[-1:] and left[-1].text == "'" and name_of(left[:-1]):
             found = [_joined(line, left) for line in found]
@@ -34,6 +35,33 @@ def _with_plain_primes(line: Tokens) -> Tokens:
     return line
 
 
+def _with_plain_indices(lines: list[Tokens]) -> list[Tokens]:
+    """`Q^i` as Q_i where a line defines Q_i and no other reads it so."""
+    for line in lines:
+        left = pieces_of(line)[0]
+        symbol = spelled([*left, line[-1]], 0) if name_of(left) else None
+        if symbol is None or symbol.sub is None or symbol.sub not in LETTERS:
+            continue
+        used = [found for other in lines for found in _symbols(other[len(left) if other is line else 0 :])]
+        if not any(found[:2] == symbol[:2] for found in used):
+            lines = [_lowered(other, symbol) for other in lines]
+    return lines
+
+
+def _symbols(line: Sequence[Token]) -> list[Spelled]:
+    return [found for place in range(len(line) - 1) if (found := spelled(line, place)) is not None]
+
+
+def _lowered(line: Tokens, symbol: Spelled) -> Tokens:
+    """The line with this letter below the symbol wherever it stands above."""
+    for place in range(len(line) - 2, -1, -1):
+        found = spelled(line, place)
+        if found is not None and (found.base, found.sub, found.sup) == (symbol.base, None, symbol.sub):
+            index = _subscript(symbol.sub or "", line[place])
+            line = [*line[: found.after_base], *index, *line[found.after_sup :]]
+    return line
+
+
 def _joined(line: Tokens, primed: Tokens) -> Tokens:
     """The line with these tokens, a symbol and its prime, as one word: as a left side defines it, it is no transpose."""
     texts = [token.text for token in primed]
@@ -49,8 +77,7 @@ def _joined(line: Tokens, primed: Tokens) -> Tokens:
 
 def _late(line: Tokens) -> set[str]:
     """The letters that stand with t + 1."""
-    symbols = (spelled(line, place) for place in range(len(line) - 1))
-    return {found.base for found in symbols if found is not None and found.sub == "t+1"}
+    return {found.base for found in _symbols(line) if found.sub == "t+1"}
 
 
 def _is_asked_late(left: Tokens, vocabulary: Vocabulary) -> bool:
@@ -78,5 +105,5 @@ def _earlier(line: Tokens, bases: set[str]) -> Tokens:
 
 
 def _subscript(step: str, beside: Token) -> Tokens:
-    kinds: dict[str, Kind] = {"t": "word", "1": "number"}
-    return [beside._replace(kind=kinds.get(text, "sign"), text=text, spaced=False) for text in ("_", "{", *step, "}")]
+    kinds: dict[str, Kind] = {"1": "number", **dict.fromkeys("_{-}", "sign")}
+    return [beside._replace(kind=kinds.get(text, "word"), text=text, spaced=False) for text in ("_", "{", *step, "}")]

@@ -51,9 +51,10 @@ class Subscripts(Segments):
         return rows[0] if rows and beside == {found.base} else None
 
     def row(self, found: Spelled, known: Entry) -> Node | None:
-        """`h_j` where the argument holds all h: row j of it."""
+        """`h_j` or `h_1` where the argument holds all h: row j of it."""
         sub = found.sub or ""
-        if not sub or not all(text in LETTERS or text in self.bound for text in sub):
+        is_number = sub.isdigit() and known.role == "stray"
+        if not sub or not (is_number or all(text in LETTERS or text in self.bound for text in sub)):
             return None
         if known.role != "stray":
             if found.key == known.name or self._is_matrix(found):
@@ -106,7 +107,8 @@ class Subscripts(Segments):
     def _is_label(self, found: Spelled) -> bool:
         r"""`\mu_B`, the mean over the batch of B: the size is no index of it."""
         entry = self.known(found.sub or "")
-        return isinstance(entry, Entry) and entry.role == "size" and found.sub not in self.bound
+        is_number = isinstance(entry, Entry) and entry.role in ("size", "stray") and not entry.axes
+        return is_number and (found.sub or "").isupper() and found.sub not in self.bound
 
     def _partly(self, found: Spelled) -> Node | None:
         """`v_{a,k}`: the k-th entry of v_a."""
@@ -118,7 +120,8 @@ class Subscripts(Segments):
         indices = self.indices_of(commas[0] + 1, found.after_sub) if known is not None else None
         if known is None or indices is None:
             return None
-        if isinstance(known, Entry) and (len(known.axes or ()) > len(commas) or known.is_whole):
+        is_bound = all(token.text in self.bound for token in self.tokens[first + 1 : commas[0]])
+        if is_bound or (isinstance(known, Entry) and (len(known.axes or ()) > len(commas) or known.is_whole)):
             return self.with_indices(found, known)
         column = self.token.column
         self.place = found.after_sub

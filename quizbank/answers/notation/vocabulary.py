@@ -83,6 +83,8 @@ class Vocabulary:
         for plain in (_squeezed, str.casefold, lambda text: _squeezed(text).casefold()):
             found = {entry.name: entry for known, entry in self.entries.items() if plain(known) == plain(key)}
             is_far = plain not in (_squeezed, str.casefold)
+            if len(key) == 1 and any(entry.role == "stray" and not entry.axes for entry in found.values()):
+                continue  # H is no number of heads h
             if len(found) == 1 and not (is_far and next(iter(found.values())).role in ("stray", "asked")):
                 return next(iter(found.values()))
         return None
@@ -95,7 +97,7 @@ class Vocabulary:
             return self.targets[key]
         alike = {k: e for k, e in self.targets.items() if k.casefold() == key.casefold()}
         found = {e.name: e for e in alike.values() if e.role == "asked" or not is_size}
-        return next(iter(found.values())) if len(found) == 1 else None
+        return next(iter(found.values())) if len(found) == 1 else self.targets.get(key)
 
     def gradient(self, key: str | None) -> Entry | None:
         """The asked gradient with respect to the symbol of this key: dX where X is meant."""
