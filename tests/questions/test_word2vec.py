@@ -46,3 +46,13 @@ def test_the_exponent_lies_between_counts_and_uniform():
     assert frequent == tuple(sorted(frequent, reverse=True))
     assert rare == tuple(sorted(rare))
     assert kept == pytest.approx((0.01414, 0.1, 1), rel=1e-3)
+
+
+def test_long_vectors_win_by_dot_product_and_questions_answer_themselves():
+    dots, cosines, (scaled,), (king, man, woman), (queen, the, apple) = (
+        found.values for found in word2vec.judging_vectors()
+    )
+    assert dots[0] < dots[1]
+    assert cosines[0] > cosines[1]
+    assert scaled == pytest.approx(cosines[0])
+    assert king > queen > max(man, woman, the, apple)

@@ -18,6 +18,7 @@ from quizbank.questions.word2vec.experiments import (
     why_tree,
     why_two_vectors,
 )
+from quizbank.questions.word2vec.similarity import judging_vectors
 from quizbank.questions.word2vec.values import (
     cbow_gradient_share,
     huffman_depth,
@@ -39,6 +40,7 @@ __all__ = [
     "huffman_depth",
     "huffman_lengths",
     "inner_nodes",
+    "judging_vectors",
     "keep_value",
     "leaf_sum",
     "negative_sampling_cost",
