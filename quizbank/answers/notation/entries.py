@@ -31,9 +31,12 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary) -> Tok
         message = _("one entry is changed here: write the whole vector, with onehot(…)")
         raise Unreadable(left[0].column, message, number)
     name, sign = left[0], right[equals]
-    opened, times, closed = (sign._replace(kind="sign", text=text, spaced=False) for text in "(*)")
-    one_hot = sign._replace(kind="word", text="onehot")
-    return [name, part[equals], name, sign, opened, *change, closed, times, one_hot, opened, *index, closed, part[-1]]
+    return [name, part[equals], name, sign, *_times_one_hot(change, index, sign), part[-1]]
+
+
+def _times_one_hot(change: Tokens, index: Tokens, beside: Token) -> Tokens:
+    opened, times, closed = (beside._replace(kind="sign", text=text, spaced=False) for text in "(*)")
+    return [opened, *change, closed, times, beside._replace(kind="word", text="onehot"), opened, *index, closed]
 
 
 def _index(left: Sequence[Token]) -> Tokens | None:

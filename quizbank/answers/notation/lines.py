@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.entries import with_whole_vectors
@@ -156,21 +155,21 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
         return line
-    line.indices = ()
-    if found.sup is not None:
-        line.name = found.full_key  # σ² is no σ
-        line.keys = {found.full_key: line.name}
-        return line
-    base = vocabulary.targets.get(found.base)
-    letters = tuple(found.sub or "")
+    return _own(line, found, vocabulary)
+
+
+def _own(line: Line, found: Spelled, vocabulary: Vocabulary) -> Line:
+    """A name of the user's own, with index letters where its subscript holds such."""
+    base, letters = vocabulary.targets.get(found.base), tuple(found.sub or "")
     is_pair = base is not None and len(letters) == 2 and all(text.islower() for text in letters)
-    if letters and (is_pair or _are_indices(found, vocabulary)):
+    line.indices = ()
+    if found.sup is None and letters and (is_pair or _are_indices(found, vocabulary)):
         line.indices = tuple(map(letter, letters))
         line.name = base.name if base else found.base
         line.keys = {found.base: line.name}
         return line
-    taken = vocabulary.find(found.full_key)
-    line.name = f"{found.full_key}′" if taken is not None else found.full_key
+    is_taken = found.sup is None and vocabulary.find(found.full_key) is not None  # σ² is no σ
+    line.name = f"{found.full_key}′" if is_taken else found.full_key
     line.keys = {found.full_key: line.name}
     return line
 
@@ -235,9 +234,18 @@ def _with_the_argument(right: list[Token], left: list[Token], vocabulary: Vocabu
     entry = vocabulary.find(bound.text)
     if len(arguments) != 1 or bound.kind not in ("word", "command") or (entry is not None and entry.role != "stray"):
         return right
-    if any(one.text == "_" and other[:2] == bound[:2] for one, other in pairwise(right)):
+    if any(other[:2] == bound[:2] and _counts(right[:place], vocabulary) for place, other in enumerate(right)):
         return right  # `P(w) = c(w) / Σ_w c(w)`: an index
     return [t._replace(kind="word", text=arguments[0]) if t[:2] == bound[:2] else t for t in right]
+
+
+def _counts(before: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether what follows stands under a sum, or in brackets behind a vector."""
+    if len(before) < 2 or before[-1].text != "(":
+        return bool(before) and before[-1].text == "_"
+    name = before[-3] if before[-2].text == "}" and len(before) > 2 else before[-2]
+    entry = vocabulary.find(name.text)
+    return entry is not None and entry.role == "argument" and len(entry.axes or ()) == 1
 
 
 def _letters_of(left: list[Token]) -> tuple[str, ...]:

@@ -37,18 +37,14 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
     place = 0
     while place < len(found):
         own = _defined(found[place], vocabulary)
-        others = [line for other, line in enumerate(found) if other != place]
+        others = found[:place] + found[place + 1 :]
         calls = [call for line in others for call in _calls(line, own)] if own else []
         if own is None or not calls:
             place += 1
-        elif (
-            own.opened == "("
-            and len({_text(call) for call in calls}) == 1
-            and _is_of_symbols(own, calls[0], vocabulary)
-        ):
+        elif _is_one_value(own, calls, vocabulary):
             body = _replaced(own.body, own.parameters, calls[0].arguments)
-            named = [own.name, own.equals, *body, found[place][-1]]
-            found = [named if line is found[place] else _named(line, own) for line in found]
+            found[place] = [own.name, own.equals, *body, found[place][-1]]
+            found = [_named(line, own) for line in found]
         else:
             found = [_written_out(line, own, vocabulary) for line in others]
     return found
@@ -70,10 +66,12 @@ def _renamed(token: Token, old: Token, new: Token) -> Token:
     return new._replace(column=token.column, spaced=token.spaced) if token[:2] == old[:2] else token
 
 
-def _is_of_symbols(own: _Own, call: _Call, vocabulary: Vocabulary) -> bool:
-    """Whether what it is called with are symbols of the notes, and no letters that a sum might bind."""
-    keys = [name_of(part) for part in call.arguments]
-    return own.name.text not in NAMES and all(key is not None and vocabulary.find(key) is not None for key in keys)
+def _is_one_value(own: _Own, calls: Sequence[_Call], vocabulary: Vocabulary) -> bool:
+    """Whether all calls are of the same symbols of the notes, no letters that a sum might bind."""
+    keys = [name_of(part) for part in calls[0].arguments]
+    is_known = all(key is not None and vocabulary.find(key) is not None for key in keys)
+    is_name = own.opened == "(" and own.name.text not in NAMES
+    return is_name and is_known and len({_text(call) for call in calls}) == 1
 
 
 def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:

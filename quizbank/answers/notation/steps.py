@@ -13,21 +13,28 @@ Tokens = list[Token]
 
 def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """The lines with primed names as one word, and with steps counted so that the asked one is t."""
-    found = _with_plain_indices([_with_plain_primes(line) for line in lines])
-    for left in [pieces_of(line)[0] for line in found]:
+    signs = {token.text for line in lines for token in line if token.kind == "sign"}
+    found = list(lines)
+    if "'" in signs:
+        found = _with_primed_names([_with_plain_primes(line) for line in found])
+    if "^" in signs:
+        found = _with_plain_indices(found)
+    if "+" in signs and any(_is_asked_late(pieces_of(line)[0], vocabulary) for line in found):
+        late = {base for line in found for base in _late(line)}
+        found = [_earlier(line, late) for line in found]
+    return found
+
+
+def _with_primed_names(lines: list[Tokens]) -> list[Tokens]:
+    """With `c'` as one word wherever a line defines it."""
+    for left in [pieces_of(line)[0] for line in lines]:
         if left[-1:] and left[-1].text == "'" and name_of(left[:-1]):
-            found = [_joined(line, left) for line in found]
-    late = {base for line in found for base in _late(line)}
-    if not any(_is_asked_late(pieces_of(line)[0], vocabulary) for line in found):
-        return found
-    return [_earlier(line, late) for line in found]
+            lines = [_joined(line, left) for line in lines]
+    return lines
 
 
 def _with_plain_primes(line: Tokens) -> Tokens:
     r"""`c^\prime` and `c^{\prime}` as c′."""
-    texts = [token.text for token in line]
-    if "'" not in texts:
-        return line
     for raised in (["^", "{", "'", "}"], ["^", "'"]):
         for place in range(len(line) - len(raised), -1, -1):
             if [token.text for token in line[place : place + len(raised)]] == raised:
