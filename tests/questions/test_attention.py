@@ -75,3 +75,16 @@ def test_numbers_of_the_notes():
     assert attention.visible_pairs(10) == 55
     assert attention.masked_share(10) == pytest.approx(0.45)
     assert attention.head_weights([16, 0, -16, 8], 64) == pytest.approx([0.6572, 0.08895, 0.01204, 0.2418], abs=1e-4)
+
+
+def test_groups_shrink_the_cache_and_not_the_scores():
+    cache, weights, mixing, gaps, (all_heads, eight, one) = shown(attention.grouped_queries())
+    assert cache == [64, 32, 16, 8]
+    assert weights == [2048, 1024, 512, 256]
+    assert mixing == [2 * 16 * 32] * 4
+    assert max(gaps) < 1e-12
+    assert (all_heads, eight, one) == (20, 2.5, 0.3125)
+
+
+def test_the_cache_of_eight_groups():
+    assert attention.grouped_cache(64, 8, 128) == 2048

@@ -9,6 +9,7 @@ from quizbank.questions.attention.costs import (
     projection_cost,
     torch_parameters,
 )
+from quizbank.questions.attention.groups import grouped_cache, grouped_queries
 from quizbank.questions.attention.heads import (
     attention_steps,
     cross_attention,
@@ -59,6 +60,8 @@ __all__ = [
     "context_value",
     "cross_attention",
     "cross_scores_shape",
+    "grouped_cache",
+    "grouped_queries",
     "head_sees",
     "head_weights",
     "layer_growth",
