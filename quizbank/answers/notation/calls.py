@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.names import Names
-from quizbank.answers.notation.pattern import LETTER, general, limit
+from quizbank.answers.notation.pattern import LETTER, general, is_followed, limit
 from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
@@ -203,6 +203,13 @@ class Calls(Names):
     def _is_keyword(self) -> bool:
         return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
 
+    def _require_keywords(self, start: Token, name: str, keywords: Keywords) -> None:
+        """`p` is a keyword of the norm only, and whether an axis is kept is True or False."""
+        _ = self.translate
+        for key, value in keywords:
+            if (key in ("p", "ord") and name != "norm") or (key == "keepdim" and not isinstance(value, Number)):
+                self.fail(_("{name} has no {keyword} like this").format(name=start.text, keyword=key), start.column)
+
     def _is_open_axis(self) -> bool:
         """`softmax(x, axis)`, as documentation leaves the axis open: the usual one, the last."""
         is_word = self.token.text in ("axis", "dim") and self.known(self.token.text) is None
@@ -246,6 +253,7 @@ class Calls(Names):
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
+        self._require_keywords(start, name, keywords)
         if name == "norm":
             arguments = arguments[:1]
         if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
@@ -276,19 +284,25 @@ class Calls(Names):
         if len(arguments) == 2 and isinstance(arguments[0], Concat) and isinstance(arguments[1], Number | Unary):
             axis = arguments[1]
         parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
-        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+        if any(map(_is_dots, parts)) and len(parts) > 1:
             return self.ellipsis(column, parts)
         return Concat(column, parts, whole_number(axis, -1))
 
     def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:
         """`head_1, …, head_h`: a concatenation over an index."""
         _ = self.translate
-        first, last = parts[0], parts[-1]
+        *before, dots, last = parts
+        first = before[0] if before else dots
         body = general(first, last)
         start, stop = limit(first, body), limit(last, body)
-        if start is None or stop is None or not isinstance(body, Index):
+        is_whole = _is_dots(dots) and isinstance(body, Index)
+        if start is None or stop is None or not is_whole or not is_followed(before, body, start):
             self.fail(_("these dots could not be understood"), column)
         return Reduction(column, "concat", LETTER, start, stop, body)
+
+
+def _is_dots(node: Node) -> bool:
+    return isinstance(node, Name) and node.name == "…"
 
 
 def _is_axis(node: Node, keywords: Keywords) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.pattern import LETTER, counted, general, is_sequence, limit
+from quizbank.answers.notation.pattern import LETTER, counted, general, is_followed, is_sequence, limit, terms_of
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, letter
@@ -25,19 +25,26 @@ class Dots(Calls):
             return self.joined(sign, node)
         if not self.skip("+"):
             self.unexpected()
-        first, last = _first(node), self.term()
+        first, last = terms_of(node)[0], self.term()
         if is_sequence(node, last):
             return counted(sign.column, first, last)
         body = general(first, last)
         start, stop = limit(first, body), limit(last, body)
-        if sign.text != "+" or body == first or start is None or stop is None:
+        if (
+            sign.text != "+"
+            or body == first
+            or start is None
+            or stop is None
+            or not is_followed(terms_of(node), body, start)
+        ):
             self.fail(_("these dots could not be understood"), sign.column)
         return Reduction(sign.column, "sum", LETTER, start, stop, body)
 
     def joined(self, sign: Token, node: Node) -> Node:
         """`a_1 ⊕ a_2 … ⊕ a_h`, the dots used up: a concatenation."""
         self.skip("⊕")
-        return self.ellipsis(sign.column, (_first(node), self.term()))
+        dots = Name(sign.column, "…", "…")
+        return self.ellipsis(sign.column, (*terms_of(node, "⊕"), dots, self.term()))
 
     def ranging(self) -> list[str]:
         """The letters of `for j in range(K)`, which may be symbols elsewhere."""
@@ -122,9 +129,3 @@ def _less_one(node: Node) -> Node:
         case Binary(sign="-", right=Number(value=value)):
             return replace(node, right=Number(node.right.column, value + 1, f"{value + 1:g}"))
     return Binary(node.column, "-", node, Number(node.column, 1.0, "1"))
-
-
-def _first(node: Node) -> Node:
-    while isinstance(node, Binary) and node.sign in ("+", "⊕"):
-        node = node.left
-    return node

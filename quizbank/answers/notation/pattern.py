@@ -1,5 +1,6 @@
 """What two terms have in common: `x_1` and `x_n` are x_i, with i from 1 to n."""
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -33,11 +34,36 @@ def limit(term: Any, body: Any) -> Node | None:
     return None
 
 
+def is_followed(first: Sequence[Node], body: Node, start: Node) -> bool:
+    """Whether the parts before the dots are the body one further each, as z_2 behind z_1."""
+    others = first[1:]
+    if not isinstance(start, Number):
+        return not others
+    steps = (Number(1, start.value + place, "") for place in range(1, len(others) + 1))
+    return all(_alike(put(body, step), term) for step, term in zip(steps, others, strict=True))
+
+
+def terms_of(node: Node, sign: str = "+") -> list[Node]:
+    """The terms of a sum."""
+    terms = [node]
+    while isinstance(head := terms[0], Binary) and head.sign == sign:
+        terms[:1] = [head.left, head.right]
+    return terms
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two trees are the same but for where they stand and how their names are spelled."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    if not (isinstance(a, Node) and type(a) is type(b)):
+        return bool(a == b)
+    parts = (f.name for f in fields(a) if f.name not in ("column", "text"))
+    return all(_alike(getattr(a, name), getattr(b, name)) for name in parts)
+
+
 def is_sequence(node: Node, last: Node) -> bool:
     """Whether whole numbers one apart are added, as 1 + 2 + … + n, n + (n − 1) + … + 1 and 1 + … + 10."""
-    terms = [node]
-    while isinstance(head := terms[0], Binary) and head.sign == "+":
-        terms[:1] = [head.left, head.right]
+    terms = terms_of(node)
     starts = [_start(term) for term in (*terms, last)]
     if any(start is None for start in starts) or not {type(terms[0]), type(last)} & {Number}:
         return False
