@@ -126,6 +126,7 @@ def feed_forward_autograd(g: Tensor, *arguments: Tensor) -> tuple[Tensor, ...]:
     source="Srivastava et al. 2014, section 10, inverted as torch has it",
     latex=r"\frac{x \odot m}{1 - p}",
     outputs=("y",),
+    symbols={"keep_prob": "1 - p"},
     domains={"keep": "keep", "p": "0.1..0.9"},
 )
 def dropout(x: Float[Tensor, "*batch d"], keep: Bool[Tensor, "*batch d"], p: float) -> Float[Tensor, "*batch d"]:

@@ -191,6 +191,14 @@ ROWS = [
     ),
     ("embedding.one_hot_lookup", "unreadable", "nn.Embedding.from_pretrained(dim=0)(ids)"),
     ("embedding.one_hot_lookup", "unreadable", "nn.Embedding.from_pretrained"),
+    ("attention.dot_attention", "unreadable", "α = Softmax(Kᵀ q_0)⏎c_0 = Σ_i α_i h_i⏎q_0 = W_Q s_0⏎k_i = W_K h_i"),
+    ("transformer.add_and_norm", "unreadable", "norm(H + MultiHead(H))"),
+    ("transformer.encoder_block_lines", "unreadable", "Z = LayerNorm(H + MultiHead(H))⏎LayerNorm(Z + FFN(Z))"),
+    ("word2vec.noise_distribution", "right", r"P(w) = \text{count}(w)^{0.75} / \sum_{w'} \text{count}(w')^{0.75}"),
+    ("word2vec.noise_distribution", "right", r"count(w)^{0.75} / \sum_{v} count(v)^{0.75}"),
+    ("word2vec.noise_distribution", "wrong", r"count(w)^{0.5} / \sum_{v} count(v)^{0.5}"),
+    ("lstm.cell_state", "unreadable", "f(c) + i(g)"),
+    ("lstm.forget_gate", "unreadable", "f(t) = σ(W_f [h(t-1), x(t)] + b_f)"),
 ]
 
 

@@ -59,10 +59,15 @@ class Applied(Subscripts):
             return None
         inner, text = self.known(found.base), found.sub or found.base
         is_given = isinstance(inner, str) or (inner is not None and inner.role not in ("stray", "asked"))
-        is_bound = text in self.bound or text in self.letters
+        is_bound = text in self.bound or text in self.letters or self._is_of_entry(known, inner, text)
         if len(text) != 1 or not is_bound or (is_given and text not in self.bound) or (found.sub and is_given):
             return None
         return (Name(self.at(self.place + 1).column, letter(text), text),)
+
+    def _is_of_entry(self, known: Entry | str, inner: Entry | str | None, text: str) -> bool:
+        """`count(w)`: an entry, where the letter has no other meaning; but `x(t)` is the value of a step."""
+        is_vector = isinstance(known, Entry) and known.role == "argument" and not known.is_timed
+        return is_vector and text.islower() and text != "t" and (inner is None or isinstance(inner, Entry))
 
     def _is_of_argument(self, key: str, end: int) -> bool:
         """Whether a long word stands in front of one symbol in brackets, as a function does."""

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from quizbank.answers.notation.applied import Applied, printable
 from quizbank.answers.notation.functions import NAMES, WORDS
-from quizbank.answers.notation.spelling import Spelled, spelled
+from quizbank.answers.notation.spelling import FONTS, Spelled, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Name, Node, Number, letter
@@ -83,6 +83,11 @@ class Names(Applied):
                 return indexed
         if known.role == "asked":
             self._asked(known, key)
+        if start.text == "mathcal" and self.at(end).text == "(" and not known.axes:
+            _ = self.translate
+            self.fail(_("which function is {symbol}? write it out").format(symbol=printable(key)))
+        if known.role == "stray" and key.isupper() and key.lower() in self.scope.all:
+            self._unknown(key)  # `K`, where a line defines the k_i
         self.place = end
         return self.applied(Name(start.column, known.name, text), known)
 
@@ -112,9 +117,19 @@ class Names(Applied):
             self.place = found.after_base
             return Name(column, letter(found.base), found.base)
         if found.sub is None and found.base in _CONSTANTS:
+            self._require_number(found.base)
             self.place = found.after_base
             return Number(column, _CONSTANTS[found.base], found.base)
         return None
+
+    def _require_number(self, text: str) -> None:
+        """Fail at the e of `W e`: behind a symbol, Euler's number is not what is meant."""
+        before = self.tokens[max(self.place - 4, 0) : self.place]
+        is_word = bool(before) and before[-1].kind == "word" and before[-1].text not in WORDS
+        is_behind = is_word or (len(before) == 4 and before[0].text in FONTS and before[-1].text == "}")
+        if text == "e" and is_behind:
+            _ = self.translate
+            self.fail(_("e is Euler's number here: which symbol is meant?"))
 
     def _is_of_names(self, text: str) -> bool:
         """Whether only names have the letter in their subscripts, as d_k and W_k: k alone is no index then."""
@@ -129,12 +144,19 @@ class Names(Applied):
         if entry is None and found.sub == "t":
             known = self.known(found.base)
             entry = known if isinstance(known, Entry) else None
-        if entry is None:
+        if entry is None or self._is_capital_of_count(key, entry):
             self._unknown(key)
         if entry.role == "asked":
             self._asked(entry, key)
         self.place = found.after_sub
         return self.applied(Name(start.column, entry.name, key), entry)
+
+    def _is_capital_of_count(self, key: str, entry: Entry) -> bool:
+        """Whether `H` was taken for the number of heads: beside matrices a capital is no number."""
+        if entry.axes or len(key) > 1 or not key.isupper() or entry.role not in ("stray", "argument"):
+            return False
+        others = [other for other in self.vocabulary.entries.values() if other.role == "argument"]
+        return entry.role == "stray" or any(len(other.axes or ()) == 2 for other in others)
 
     def _unknown(self, key: str) -> NoReturn:
         _ = self.translate
