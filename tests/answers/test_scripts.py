@@ -55,7 +55,22 @@ SAME = [
     ("word2vec.negative_sampling_loss", "-log σ(u·v) - Σ_i log σ(u_i^T v)", r"-\log σ({v'_{w_O}}^T v_{w_I}) - \sum_{i=1}^k \log σ({v'_{w_i}}^T v_{w_I})"),
     ("glove.pair_error", "w^T w̃ + b + b̃ - log X", r"w_i^T \tilde{w}_k + b_i + \tilde{b}_k - \log X_{ik}"),
     ("glove.pair_error", "w^T w̃ + b + b̃ - X", r"w_i^T \tilde{w}_k + b_i + \tilde{b}_k - X_{ik}"),
+    ("bahdanau.energy", "v_a^T tanh(W_a s + U_a h_j)", "v_a^T tanh(W_a s_{t-1} + U_a h_k)"),
+    ("losses.sequence_loss", "-1/T Σ_t log softmax(z)_{t,y_t}", r"\hat{y}_t = softmax(z_t)⏎-\frac{1}{T} \sum_{t=1}^T \sum_{j=1}^V y_{t,j} \log \hat{y}_{t,j}"),
 ]  # fmt: skip
+OPEN = [
+    ("losses.cross_entropy", r"-\log(e^{z_c} / \sum_j e^{z_j})", "no sum runs over c"),
+    ("positions.sine_term", r"\omega_k = 1 / 10000^{2k/d}⏎\sin(\omega_k \cdot pos)", "no sum runs over k"),
+    ("transformer.layer_norm", r"\gamma (x_i - \mu)/\sqrt{\sigma^2 + \epsilon} + \beta", "no sum runs over i"),
+    ("rnn.rnn_output", r"\mathrm{softmax}(V h_t)", "V is a size here"),
+    ("rnn.rnn_cell", r"\mathcal{H}(W_{xh} x_t + W_{hh} h_{t-1} + b)", "which function is H"),
+    ("mlp.window_mlp", r"softmax(W_y \tanh(W_h e + b_h) + b_y)", "e is Euler's number"),
+    ("nnlm.hidden", r"\tanh(\mathbf{H}\mathbf{e} + d)", "e is Euler's number"),
+    ("mlp.window_mlp", r"softmax(W_y \tanh(X W_h + b_h) + b_y)", "has a row for each vector"),
+    ("transformer.add_and_norm", "LayerNorm(H + s)", "H is not a name here"),
+    ("attention.dot_attention", "k_i = W_K h_i⏎α = softmax(K^T q)⏎c_0 = Σ_i α_i h_i", "K is not a name here"),
+    ("lstm.input_gate", "σ(W [h, x] + b)", "W is not a name here"),
+]
 
 
 def judged(name, answer):
@@ -69,3 +84,11 @@ def test_the_printed_form_is_judged_as_the_plain_one(name, plain, printed):
     one, other = judged(name, plain), judged(name, printed)
     assert one.result != "unreadable", one.hint
     assert (other.result, other.mistake) == (one.result, one.mistake), other.hint
+
+
+@pytest.mark.parametrize(("name", "answer", "sentence"), OPEN)
+def test_a_symbol_that_is_left_open_costs_no_attempt(name, answer, sentence):
+    """Nobody could know what is meant, and the sentence says what to do."""
+    verdict = judged(name, answer)
+    assert verdict.result == "unreadable", verdict.hint
+    assert sentence in (verdict.hint or "")

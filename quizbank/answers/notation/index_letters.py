@@ -38,9 +38,14 @@ def _with_bound_primes(read: list[Token]) -> list[Token]:
         used = set("".join(texts(read)))
         free = [text for text in "kjirsuvab" if text not in used]
         read = _renamed(read, old, free[0]) if free else read
-        if old not in LETTERS and len(free) > 1:  # `S_w / Σ_{w'} S_{w'}`
-            read = [t._replace(text=free[1]) if t.text == old and is_below(read, p) else t for p, t in enumerate(read)]
+        if old not in LETTERS and len(free) > 1:  # `S_w / Σ_{w'} S_{w'}`, `c(w) / Σ_{w'} c(w')`
+            here = [p for p, t in enumerate(read) if t.text == old and (is_below(read, p) or _is_alone(read, p))]
+            read = [t._replace(text=free[1]) if p in here else t for p, t in enumerate(read)]
     return read
+
+
+def _is_alone(read: Sequence[Token], place: int) -> bool:
+    return place > 0 and read[place - 1].text + read[place + 1].text == "()"
 
 
 def _renamed(read: list[Token], old: str, new: str) -> list[Token]:

@@ -35,6 +35,11 @@ class Sources:
         yield from _entries("asked", dict.fromkeys(self.outputs), self.legend)
         yield from _entries("stray", dict.fromkeys(n for n in self.legend if n not in self.outputs), self.legend)
 
+    def lent(self) -> set[str]:
+        """The keys that the symbols of this formula have in this question alone."""
+        lent = [text for name in self.symbols if name in self.legend for text in self.legend[name].borrowed]
+        return {k for text in lent if (k := key(text))}
+
     def _lengths(self) -> list[str]:
         """The sizes of all axes, those that they are tied to, and those that are tied."""
         of_axes = [name for shape in self.arguments.values() for axis in shape or () for name in axes.names(axis)]
@@ -52,6 +57,9 @@ def vocabulary(
 ) -> Vocabulary:
     """Every name of one question."""
     found, targets = _by_spelling(sources.entries())
+    for spelling in sources.lent() & targets.keys():
+        if targets[spelling].role == "symbol":
+            del targets[spelling]  # a line that has this name is the user's own
     bare = _bare(found)
     return Vocabulary(
         {**found, **bare},

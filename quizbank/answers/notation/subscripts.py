@@ -71,6 +71,8 @@ class Subscripts(Segments):
             whole = next(iter(candidates.values())) if len(candidates) == 1 else None
         if whole is None or whole.role != "argument" or not whole.axes:
             return None
+        if len(whole.axes) <= len(sub) and not any(text in self.bound for text in sub):
+            return None  # `s_i`, a state that does not belong here, is no entry of s_{i-1}
         return self.with_indices(found, whole)
 
     def _is_matrix(self, found: Spelled) -> bool:

@@ -16,6 +16,7 @@ from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.beside import is_plain, rank
 from quizbank.answers.reasons.edits import Edit, edits
 from quizbank.answers.reasons.sentences import sentence
+from quizbank.answers.reasons.unmeant import require_bound, require_flattened, require_weights
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition, is_letter
 from quizbank.compare import agree
@@ -58,6 +59,7 @@ def reason(
     misfits = [candidate for candidate in tried if isinstance(candidate, Misfit)]
     found = _first(goal, fitting, definitions, budget)
     if found is None and misfits and not fitting:
+        require_flattened(definitions, goal.problem.vocabulary)
         return Reason(_misfit(goal.problem, misfits[0]), column=misfits[0].column)
     return found or Reason(_("The values differ."))
 
@@ -118,8 +120,11 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
         return None
     plain = tried[0]
     value = plain.value(draw, budget)
+    if len(expected) == 1:
+        require_bound(plain, value[0] if value else None, expected[0])
     if value is None or len(value) != 1:
         return None
+    require_weights(plain)
     known = [axis for e in goal.problem.vocabulary.entries.values() for axis in e.axes or ()]
     got = shown(Shape(tuple(value[0].shape)), draw.sizes, known)
     asked = shown(Shape(tuple(plain.variant.rewritten(expected[0]).shape)), draw.sizes, known)

@@ -1,0 +1,59 @@
+"""Names that shapes show to be meant otherwise: an index over which no sum runs, a size in place of a weight."""
+
+import re
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from quizbank.answers.echo import display
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.tree import Binary, Definition, Name, Node
+from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.walk import walk
+
+
+def require_bound(candidate: Candidate, value: Tensor | None, expected: Tensor) -> None:
+    """Raise Unreadable where a letter runs freely beside the axes that are asked, or runs over nothing."""
+    last = candidate.lines[-1]
+    if last.indices and (not expected.ndim if value is None else value.ndim > expected.ndim):
+        _ = candidate.goal.problem.vocabulary.translate
+        message = _("no sum runs over {letter} here: which one is meant?").format(letter=last.indices[0][1:])
+        raise Unreadable(last.column, message, last.line)
+
+
+def require_weights(candidate: Candidate) -> None:
+    """Raise Unreadable where a size stands in front of a vector, as a weight would."""
+    vocabulary = candidate.goal.problem.vocabulary
+    for line in candidate.lines:
+        for node in walk(line.body):
+            if isinstance(node, Binary) and node.product and _is_size(node.left, vocabulary):
+                _require_number(node, line, vocabulary)
+
+
+def require_flattened(definitions: Sequence[Definition], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable where vectors one by one stand for their concatenation, which has a name of its own."""
+    used = {node.name: line for line in definitions for node in walk(line.body) if isinstance(node, Name) and line.line}
+    for entry in vocabulary.entries.values():
+        whole = re.fullmatch(r"\\mathrm\{flatten\}\((\w+)\)", entry.of) if entry.role == "symbol" else None
+        rows = vocabulary.by_name(whole[1]) if whole else None
+        if rows is not None and rows.name in used:
+            _ = vocabulary.translate
+            message = _("{symbol} has a row for each vector: their concatenation is {whole}")
+            names = {"symbol": display(rows.display), "whole": display(entry.display)}
+            raise Unreadable(used[rows.name].column, message.format(**names), used[rows.name].line)
+
+
+def _is_size(node: Node, vocabulary: Vocabulary) -> bool:
+    entry = vocabulary.by_name(node.name) if isinstance(node, Name) else None
+    return entry is not None and entry.role == "size"
+
+
+def _require_number(node: Binary, line: Definition, vocabulary: Vocabulary) -> None:
+    """Raise where what stands behind the size is a symbol with axes."""
+    entry = vocabulary.by_name(node.right.name) if isinstance(node.right, Name) else None
+    size = vocabulary.by_name(node.left.name) if isinstance(node.left, Name) else None
+    if size is not None and entry is not None and entry.axes and line.line:
+        _ = vocabulary.translate
+        message = _("{symbol} is a size here: which weight is meant?").format(symbol=display(size.display))
+        raise Unreadable(node.left.column, message, line.line)
