@@ -67,6 +67,13 @@ def test_a_later_link_may_call_the_asked_function_and_the_first_may_not():
     assert verdict("softmax.sigmoid", "y = σ(x) = 1 - σ(-x)") == "unreadable"
 
 
+def test_a_symbol_of_the_notes_in_a_chain_is_a_link():
+    assert verdict("lstm.hidden_state", "h_t = h = o ⊙ tanh(c_t)") == "right"
+    for symbol in ("f_t", "c_t", "c_{t-1}", "o"):
+        assert verdict("lstm.hidden_state", f"h_t = {symbol} = o ⊙ tanh(c_t)") != "right"
+    assert verdict("attention.attention", "Q = K = V = X", "softmax(Q K^T/√d_k) V") != "right"
+
+
 def test_a_chain_in_front_of_the_last_line_counts_too():
     assert verdict("softmax.softmax", "s = \\sum_j e^{z_j} = e^{z_1} + ... + e^{z_K}", "e^{z} / s") == "right"
     assert verdict("softmax.softmax", "s = \\sum_j e^{z_j} = e^{z_1}", "e^{z} / s") == "wrong"

@@ -34,18 +34,20 @@ def name_of(piece: Sequence[Token]) -> str | None:
 def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
     """How many pieces in front only name what the others, the links, are."""
     count = min(1, len(pieces) - 1)
+    if all(map(name_of, pieces)):
+        return len(pieces) - 1  # `Q = K = V = X`
     while 0 < count < len(pieces) - 1 and _only_names(pieces[count], vocabulary):
         count += 1
     return count
 
 
 def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """A bare symbol that is not given, or the asked function or one that nobody knows, of bare symbols."""
+    """The asked symbol or one that nobody knows, alone; such a function of bare symbols."""
     whole = [*piece, Token("end", "", 0)]
     key = name_of(piece)
     if key is not None and key not in vocabulary.bare:
         entry = vocabulary.find(key)
-        return (entry is None or entry.role not in _GIVEN) and not key[:1].isdigit() and key not in _CONSTANTS
+        return (entry is None or entry.role == "asked") and key not in _CONSTANTS
     if "relu" in vocabulary.forbidden and [token.text for token in piece[-2:]] == ["^", "+"]:
         return True
     found = spelled(whole, 0) if piece else None

@@ -121,7 +121,7 @@ def _lines(part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocab
     empty = next((piece for piece in links if len(piece) == 1), None)
     if empty is not None:
         raise Unreadable(end.column, _("nothing stands right of the equals sign"), number)
-    if len(links) > LONGEST_CHAIN:
+    if len(pieces) > LONGEST_CHAIN + 1:
         message = _("an equation may have {n} equals signs").format(n=LONGEST_CHAIN)
         raise Unreadable(part[equals_of(part)[LONGEST_CHAIN]].column, message, number)
     if not count:

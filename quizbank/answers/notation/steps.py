@@ -91,7 +91,8 @@ def _is_asked_late(left: Tokens, vocabulary: Vocabulary) -> bool:
     """Whether this is θ_{t+1} where θ_t is asked and θ_{t-1} is given."""
     base, _, sub = (name_of(left) or "").partition("_")
     asked, given = vocabulary.target(f"{base}_t"), vocabulary.find(f"{base}_t-1")
-    return sub == "t+1" and asked is not None and asked.name in vocabulary.asked and given is not None
+    is_asked = asked is not None and asked.name in vocabulary.asked
+    return sub == "t+1" and is_asked and given is not None and given.role == "argument"
 
 
 def _earlier(line: Tokens, bases: set[str]) -> Tokens:
