@@ -39,7 +39,7 @@ class Indices(Reader):
         indices = self.indices_of(first, after)
         if indices is None:
             self.unexpected()
-        self.place = after
+        self.place = min(after, len(self.tokens) - 1)
         return indices
 
     def _part(self, first: int, after: int) -> Sequence[Node] | None:

@@ -36,7 +36,10 @@ class Reader:
     """
 
     def __init__(self, tokens: list[Token], vocabulary: Vocabulary, scope: Scope, line: int, is_latex: bool) -> None:
-        self.tokens = tokens
+        self.tokens = [
+            *tokens,
+            tokens[-1]._replace(kind="end", text=""),
+        ]  # one more end, for what stands behind a bracket that is never closed
         self.place = 0
         self.vocabulary = vocabulary
         self.translate = vocabulary.translate
@@ -152,7 +155,7 @@ class Reader:
 
     def closing(self, ahead: int = 0) -> int:
         """The place of the bracket that closes the one that comes next."""
-        return closing(self.tokens, self.place + ahead)
+        return min(closing(self.tokens, self.place + ahead), len(self.tokens) - 2)
 
     def split(self, place: int, length: int) -> None:
         """Cut the word at `place` after `length` characters; digits in front of the rest are a number."""
