@@ -1,6 +1,8 @@
 """Text of bad will: whatever is typed, only the parser's own error is raised, and limits count operations."""
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 import torch
@@ -27,6 +29,14 @@ text = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join),
 )
 
+ANSWERS = sorted(
+    {
+        (row[1], row[3].replace("⏎", "\n"))
+        for file in (Path(__file__).parents[1] / "cases").glob("published_*.tsv")
+        for row in (line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#"))
+    }
+)
+
 
 def unreadable(typed: str, name: str) -> Unreadable | None:
     """What the parser raises for this text."""
@@ -43,6 +53,18 @@ def test_only_unreadable_is_raised(name: str, typed: str) -> None:
     """The parser has one error, and its column lies in the text or just behind it."""
     error = unreadable(typed, name)
     assert error is None or (1 <= error.column <= len(typed) + 1 and error.message.isprintable())
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _answer in ANSWERS}))
+def test_a_forgotten_bracket_raises_unreadable_at_most(name: str) -> None:
+    """Every published equation without its first, its middle or its last bracket, or cut off there."""
+    formula = bank.questions()[name].formula or ""
+    for answer in (answer for question, answer in ANSWERS if question == name):
+        places = [found.start() for found in re.finditer(r"[(){}\[\]]", answer)]
+        for place in {*places[:1], *places[len(places) // 2 :][:1], *places[-1:]}:
+            for typed in (answer[:place] + answer[place + 1 :], answer[: place + 1]):
+                error = unreadable(typed, formula)
+                assert error is None or error.message.isprintable(), typed
 
 
 @given(st.sampled_from(IDS), text)

@@ -31,3 +31,8 @@ def test_a_published_equation_is_judged_as_decided(name):
         if verdict.result != result:
             failed.append(f"{answer}  [{source}]  {verdict.result}: {verdict.hint}")
     assert not failed, "\n".join(failed)
+
+
+def test_every_formula_is_published_somewhere():
+    asked = {q.id for q in bank.questions().values() if q.kind in ("formula", "system") and q.tier == 1}
+    assert set(PUBLISHED) >= asked
