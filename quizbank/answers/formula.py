@@ -14,7 +14,7 @@ from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem, problem
 from quizbank.answers.meaning.quotients import place_of, regrouped
-from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.notation.vocabulary import Entry, key
 from quizbank.answers.parse import parse_links
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, reason
@@ -105,7 +105,9 @@ def _misnamed(asked: Problem, last: Definition) -> Entry | None:
 
 
 def _is_asked_elsewhere(asked: Problem, entry: Entry) -> bool:
-    """Whether another formula of the topic asks for this symbol: f_t = … is no input gate, whatever follows."""
+    """Whether another formula, or an earlier step, asks for this symbol: f_t = … is no input gate, whatever follows."""
+    if (key(entry.display) or "").endswith("_t-1"):
+        return True
     topic = asked.formula.id.partition(".")[0]
     cards = (card for card in bank.formulas().values() if card.topic == topic)
     return any(output.name == entry.name for card in cards for output in card.outputs)

@@ -38,6 +38,8 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
     match name, arguments:
         case "gather", (a, axis, Function(name="unsqueeze", arguments=(places,))) if whole_number(axis, 0) in (1, -1):
             return from_rows(a, Function(column, "one_hot", (places,)))
+        case ("index_select", (a, axis, indices)) | ("take", (a, indices, axis)):
+            return _selected(column, a, axis, indices)
         case name, (a, *_, indices) if name in functions.PICKED:
             return Index(column, a, (indices,), 0)
         case "index_add", (a, axis, rows, added) if whole_number(axis, -1) == 0:
@@ -55,6 +57,13 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
     return None
 
 
+def _selected(column: int, node: Node, axis: Node, indices: Node) -> Node:
+    """Rows along the first axis; along another one, those of the transpose."""
+    if whole_number(axis, 0) == 0:
+        return Index(column, node, (indices,), 0)
+    return Unary(column, "T", Index(column, Unary(column, "T", node), (indices,), 0))
+
+
 def from_rows(rows: Node, chosen: Node) -> Node:
     """One entry of each row: the rows times the vectors that are 1 there, summed."""
     column = rows.column
@@ -68,6 +77,8 @@ def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywor
     match name, arguments:
         case (("add" | "sub"), (a, b)) if "alpha" in told:
             return a, Binary(column, "⊙", told["alpha"], b, "elementwise")
+        case "take", (a, indices) if "dim" in told:
+            return a, indices, told["dim"]
         case "gather", (a, places) if "batch_dims" in told:
             return a, Number(column, 1.0, "1"), Function(column, "unsqueeze", (places,))
         case "one_hot", (places,) if "num_classes" in told:
