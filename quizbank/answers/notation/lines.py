@@ -1,5 +1,6 @@
 """An answer cut into its lines, each with the name that stands left of its equals sign."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -71,16 +72,22 @@ def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> Iterator[list[To
     """Each equation with an `end` last."""
     number = 1
     for text in texts:
-        plain = without_remarks(without_returned_names(text))
-        read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
-        read = with_plain_symbols(read, vocabulary)
+        read = _plain(text, number, vocabulary)
         for part in (statement for row in _parts(read) for statement in statements(row)):
             require_no_python(part, number, vocabulary)
             yield with_whole_vectors(_without_joint(part), number, vocabulary)
             number += 1
 
 
-def _parts(read: list[Token]) -> list[list[Token]]:
+@functools.lru_cache(maxsize=64)
+def _plain(text: str, number: int, vocabulary: Vocabulary) -> Sequence[Token]:
+    """The tokens of one line in plain spelling; while a line is typed, those of the others are remembered."""
+    plain = without_remarks(without_returned_names(text))
+    read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
+    return tuple(with_plain_symbols(read, vocabulary))
+
+
+def _parts(read: Sequence[Token]) -> list[list[Token]]:
     """Cut at line breaks, and at semicolons outside brackets."""
     parts: list[list[Token]] = [[]]
     depth = matrices = 0

@@ -59,7 +59,7 @@ def _next(atoms: Sequence[Atom], place: int) -> tuple[Kind, str, int]:
         while _at(atoms, end).isalnum():
             end += 1
         return "word", "".join(atom.text for atom in atoms[place:end]), end
-    for sign, plain in _LONG_SIGNS.items():
+    for sign, plain in _LONG_SIGNS.items() if text in _FIRST_SIGNS else ():
         if all(_at(atoms, place + offset) == part for offset, part in enumerate(sign)):
             return "sign", plain, place + len(sign)
     return "sign", text, place + 1
@@ -117,6 +117,8 @@ _LONG_SIGNS = {
     "...": "…",
     "..": "…",
 }
+
+_FIRST_SIGNS = frozenset(sign[0] for sign in _LONG_SIGNS)
 
 _BLANKS = {
     *(",", ";", ":", "!", " ", ">", "\n"),
