@@ -1,0 +1,124 @@
+"""What stands in a call's brackets: arguments, keywords, conditions and what runs behind a `for`."""
+
+from quizbank.answers.notation.names import Names
+from quizbank.answers.notation.signs import Keywords
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Compare, Function, Name, Node, Number
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+_RENAMED = {
+    **dict.fromkeys(("axis", "dims"), "dim"),
+    **dict.fromkeys(("keepdims", "keep_dims"), "keepdim"),
+    "ddof": "correction",
+    "a_min": "min",
+    "a_max": "max",
+    "depth": "num_classes",
+}
+_KEYWORDS = frozenset(
+    "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b "
+    "batch_dims".split()
+)
+_WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
+
+
+class Arguments(Names):
+    """Reads arguments."""
+
+    def arguments(self) -> tuple[tuple[Node, ...], Keywords]:
+        """The bracketed arguments that come next."""
+        opened = self.take()
+        found: list[Node] = []
+        keywords: list[tuple[str, Node]] = []
+        with self.deeper(), self.without_bars():
+            while not self.is_sign(_BRACKETS[opened.text]):
+                if self._is_keyword():
+                    keywords.append(self._keyword())
+                elif self._is_open_axis():
+                    keywords.append(("dim", Number(self.take().column, -1.0, "-1")))
+                elif self.is_sign("…"):
+                    dots = self.take()
+                    found.append(Name(dots.column, "…", "…"))
+                else:
+                    with self.binding(self.ranging()):
+                        found.append(self.condition())
+                    if self.token.text == "for":
+                        found[-1] = self.over_ranges(opened.column, found[-1])
+                        keywords.append(("for", found[-1]))
+                if not self.skip(",", ";"):
+                    break
+            self.close(opened, _BRACKETS[opened.text])
+        if not found and not keywords:
+            self.place -= 1
+            self.unexpected()
+        return tuple(found), tuple(keywords)
+
+    def condition(self) -> Node:
+        """An expression, or two with a comparison between them."""
+        left = self.expression()
+        if self.is_sign("=", "==", "!=", "<", ">", "<=", ">="):
+            sign = self.take()
+            left = Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
+        return self._choice(left)
+
+    def _choice(self, left: Node) -> Node:
+        """`x if x > 0 else 0`, or as C has it, `x > 0 ? x : 0`."""
+        if self.is_sign("?"):
+            start, yes = self.take(), self.condition()
+            if not self.skip(":"):
+                self.unexpected()
+            return Function(start.column, "where", (left, yes, self.condition()))
+        if self.token != self.token._replace(kind="word", text="if") or self.known("if") is not None:
+            return left
+        start = self.take()
+        condition = self.condition()
+        if self.token.text != "else":
+            self.unexpected()
+        self.take()
+        return Function(start.column, "where", (condition, left, self.condition()))
+
+    def ranging(self) -> list[str]:
+        """The letters that a `for` behind what comes next, in the same bracket, lets run."""
+        raise NotImplementedError
+
+    def over_ranges(self, column: int, body: Node) -> Node:
+        """The sum over what one `for` or more name."""
+        raise NotImplementedError
+
+    def reduced_over_range(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node:
+        """The call of `sum` or `max` around such a sum."""
+        raise NotImplementedError
+
+    def _is_keyword(self) -> bool:
+        return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
+
+    def require_keywords(self, start: Token, name: str, keywords: Keywords) -> None:
+        """`p` is a keyword of the norm only, and whether an axis is kept is True or False."""
+        _ = self.translate
+        for key, value in keywords:
+            if (key in ("p", "ord") and name != "norm") or (key == "keepdim" and not isinstance(value, Number)):
+                self.fail(_("{name} has no {keyword} like this").format(name=start.text, keyword=key), start.column)
+
+    def _is_open_axis(self) -> bool:
+        """`softmax(x, axis)`, as documentation leaves the axis open: the usual one, the last."""
+        is_word = self.token.text in ("axis", "dim") and self.known(self.token.text) is None
+        return is_word and self.is_sign(")", ",", ahead=1) and self.is_sign(",", ahead=-1)
+
+    def _keyword_name(self) -> tuple[str, int]:
+        """The words before the equals sign and how many tokens they are, as `num_classes`; nothing where none stands."""
+        count = 1
+        while self.is_sign("_", ahead=count) and self.at(self.place + count + 1).kind == "word":
+            count += 2
+        name = "".join(token.text for token in self.tokens[self.place : self.place + count])
+        return (_RENAMED.get(name, name), count) if self.is_sign("=", ahead=count) else ("", 0)
+
+    def _keyword(self) -> tuple[str, Node]:
+        name, count = self._keyword_name()
+        self.place += count + 1
+        return name, self._value()
+
+    def _value(self) -> Node:
+        column = self.token.column
+        if self.token.kind == "word" and self.token.text in _WORDS:
+            text = self.take().text
+            return Number(column, _WORDS[text], text)
+        return self.expression()
