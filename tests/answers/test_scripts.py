@@ -15,6 +15,7 @@ SAME = [
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f \odot c_{t-1}^l + i \odot g"),
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"c_{j-1} \odot f + g \odot i"),
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f ⊙ c^{(l)}_{t-1} + i ⊙ \hat{c_t}"),
+    ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"\Gamma_f^{(t)} c^{(t-1)} + \Gamma_i^{(t)} \tilde{c}^{(t)}"),
     ("lstm.cell_state", "i_t ⊙ c_{t-1} + f_t ⊙ c̃_t", "Γ_i^<t> * c^<t-1> + Γ_f^<t> * c̃^<t>"),
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c_{t-1}", "Γ_f^<t> * c^<t-1> + Γ_i^<t> * c^<t-1>"),
     ("lstm.forget_gate", "σ(x W_xf + h W_hf)", r"\sigma(x_j W^{xf} + h_{j-1} W^{hf})"),
@@ -60,6 +61,7 @@ SAME = [
 ]  # fmt: skip
 OPEN = [
     ("losses.cross_entropy", r"-\log(e^{z_c} / \sum_j e^{z_j})", "no sum runs over c"),
+    ("losses.cross_entropy", r"-\log(e^{z_t} / \sum_j e^{z_j})", "no sum runs over t"),
     ("positions.sine_term", r"\omega_k = 1 / 10000^{2k/d}⏎\sin(\omega_k \cdot pos)", "no sum runs over k"),
     ("transformer.layer_norm", r"\gamma (x_i - \mu)/\sqrt{\sigma^2 + \epsilon} + \beta", "no sum runs over i"),
     ("rnn.rnn_output", r"\mathrm{softmax}(V h_t)", "V is a size here"),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.index_letters import with_plain_letters
-from quizbank.answers.notation.rewriting import Rewritten, is_name, rewritten, texts
+from quizbank.answers.notation.rewriting import Rewritten, after_rules, is_name, rewritten, texts
 from quizbank.answers.notation.scripts import with_plain_scripts
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, closing, spelled
 from quizbank.answers.notation.tokens import Token
@@ -19,8 +19,7 @@ def with_plain_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[To
     found = list(read)
     if _is_nested(read):
         return found
-    for rule in (_bold_one, _hyphenated, _worded, _script_outside, _unbraced, _numbered):
-        found = rewritten(found, vocabulary, rule)
+    found = rewritten(after_rules(found, vocabulary, _RULES), vocabulary, _numbered)
     return with_plain_scripts(with_plain_letters(found, vocabulary), vocabulary)
 
 
@@ -113,3 +112,6 @@ def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
         return None
     below = Token("sign", "_", number.column)
     return Rewritten([read[place], below, number], place + 2)
+
+
+_RULES = (("{", _bold_one), ("-", _hyphenated), ("_", _worded), ("{", _script_outside), ("{", _unbraced))

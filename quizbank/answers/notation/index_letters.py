@@ -21,6 +21,8 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 
 def with_plain_letters(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with every index letter below its symbol, and with those of the notes where that is clear."""
+    if not any(token.text in ("_", "^") for token in read):
+        return list(read)
     found = _with_steps(_with_bound_primes(list(read)), vocabulary)
     found = _with_usual_letter(_with_entries(found, vocabulary), vocabulary)
     return rewritten(found, vocabulary, _sampled)
@@ -62,6 +64,8 @@ def _renamed(read: list[Token], old: str, new: str) -> list[Token]:
 
 def _with_steps(read: list[Token], vocabulary: Vocabulary) -> list[Token]:
     """With t for the letter of the step where `c_{j-1}` says that j is it and no sum runs over j."""
+    if not any(token.text == "1" for token in read):
+        return read
     found = [symbol for place in range(len(read) - 1) if (symbol := spelled(read, place)) is not None]
     steps = {
         sub[0]

@@ -4,6 +4,7 @@ from typing import NoReturn
 
 from quizbank.answers.notation.applied import Applied, printable
 from quizbank.answers.notation.functions import NAMES, WORDS
+from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import FONTS, Spelled, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
@@ -81,15 +82,27 @@ class Names(Applied):
             indexed = self.row(found, known)
             if indexed is not None:
                 return indexed
+        self._refuse(known, key, end, found)
+        self.place = end
+        return self.applied(Name(start.column, known.name, text), known)
+
+    def _refuse(self, known: Entry, key: str, end: int, found: Spelled) -> None:
+        """Fail at what is asked itself, and where the symbol says something else than the legend."""
+        _ = self.translate
         if known.role == "asked":
             self._asked(known, key)
-        if start.text == "mathcal" and self.at(end).text == "(" and not known.axes:
-            _ = self.translate
+        if known.role == "argument" and found.sub == "t" and self._has_entries(found.base):
+            self.fail(_("no sum runs over {letter} here: which one is meant?").format(letter="t"))
+        if self.token.text == "mathcal" and self.at(end).text == "(" and not known.axes:
             self.fail(_("which function is {symbol}? write it out").format(symbol=printable(key)))
         if known.role == "stray" and key.isupper() and key.lower() in self.scope.all:
             self._unknown(key)  # `K`, where a line defines the k_i
-        self.place = end
-        return self.applied(Name(start.column, known.name, text), known)
+
+    def _has_entries(self, base: str) -> bool:
+        """Whether other entries of this symbol stand in the line, so that t is one of them and no time."""
+        symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1)]
+        others = {symbol.key: symbol.sub for symbol in symbols if symbol and symbol.base == base and symbol.sub}
+        return any(sub in LETTERS and self.known(key) is None for key, sub in others.items())
 
     def _asked(self, entry: Entry, key: str) -> None:
         _ = self.translate

@@ -31,6 +31,15 @@ def rewritten(read: list[Token], vocabulary: Vocabulary, rule: Rule) -> list[Tok
     return found
 
 
+def after_rules(read: Sequence[Token], vocabulary: Vocabulary, rules: Sequence[tuple[str, Rule]]) -> list[Token]:
+    """The tokens after each rule, in order; one is only tried where the sign that it is about stands somewhere."""
+    found = list(read)
+    for sign, rule in rules:
+        if any(token.text == sign for token in found):
+            found = rewritten(found, vocabulary, rule)
+    return found
+
+
 def texts(tokens: Sequence[Token]) -> list[str]:
     """What is printed, token by token."""
     return [token.text for token in tokens]

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.rewriting import (
     Rewritten,
+    after_rules,
     base_before,
     group,
     is_name,
-    rewritten,
     script_at,
     symbol_at,
     texts,
@@ -25,10 +25,7 @@ _LONGEST_CODE = 3
 
 def with_plain_scripts(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with every time and layer where the rest of the reader looks for it."""
-    found = list(read)
-    for rule in _RULES:
-        found = rewritten(found, vocabulary, rule)
-    return found
+    return after_rules(read, vocabulary, _RULES)
 
 
 def _angled(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -87,8 +84,9 @@ def _step_beside_letter(read: list[Token], place: int, vocabulary: Vocabulary) -
     symbol, letters = read[place : found.after_base], read[found.after_base : found.after_sub]
     if is_name(vocabulary, f"{found.base}_{plain_text(inner)}"):
         return Rewritten([*symbol, *group("_", inner, read[place].column), *letters], script.end)
-    is_angled = script.tokens[0].text != "("
-    return Rewritten([*symbol, *letters], script.end) if is_angled and plain_text(inner) == "t" else None
+    entry = vocabulary.find(found.key)
+    is_power = script.tokens[0].text == "(" and (entry is None or not entry.axes)  # as in `\beta_1^{(t)}`
+    return Rewritten([*symbol, *letters], script.end) if not is_power and plain_text(inner) == "t" else None
 
 
 def _in_code(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -162,4 +160,14 @@ def _late(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | 
     return Rewritten([*read[place : found.after_base], *scripts], found.after_sup)
 
 
-_RULES = (_angled, _layer, _step_beside_letter, _raised_step, _in_code, _output_step, _raised_part, _late)
+_RULES = (
+    ("^", _angled),
+    ("^", _layer),
+    ("^", _step_beside_letter),
+    ("^", _raised_step),
+    ("[", _in_code),
+    ("_", _output_step),
+    ("^", _output_step),
+    ("^", _raised_part),
+    ("^", _late),
+)
