@@ -59,9 +59,12 @@ class Packings:
         return "_gradient" in self._problem.formula.name
 
     def _keeps_names(self, convention: Convention) -> bool:
-        """Whether only numbers are others: same arguments in the same shapes, so that it can be joined with others."""
-        own = {a.name: self._problem.shapes.get(a.name) for a in self._problem.formula.arguments}
-        return convention.outputs is None and {a.name: self._shape(a) for a in convention.arguments} == own
+        """Whether only numbers are others: the same arguments of the same kind, so that it can be joined with others."""
+        own, others = self._problem.formula.arguments, convention.arguments
+        return convention.outputs is None and self._kinds(others) == self._kinds(own)
+
+    def _kinds(self, arguments: Iterable[Argument]) -> dict[str, tuple[str, Shape]]:
+        return {argument.name: (argument.kind, self._shape(argument)) for argument in arguments}
 
     def _shape(self, argument: Argument) -> Shape:
         return Shape(tuple(axes.size(axis, self._problem.sizes) for axis in argument.axes or ()))
