@@ -60,7 +60,7 @@ class Libraries(Modules):
         if self.token.text != "float" or not self.is_sign("(", ahead=1):
             return None
         column, end = self.token.column, self.closing(1)
-        sign, word = ["", *(t.text for t in self.tokens[self.place + 2 : end] if t.text not in ("'", '"'))][-2:]
+        sign, word = ["", "", *(t.text for t in self.tokens[self.place + 2 : end] if t.text not in ("'", '"'))][-2:]
         if word != "inf":
             return None
         self.place = end + 1
