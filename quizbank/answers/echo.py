@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.pattern import put
-from quizbank.answers.notation.spelling import ACCENTS, FONTS
+from quizbank.answers.notation.spelling import ACCENTS, FONTS, PRINTED, printable
 from quizbank.answers.notation.tokens import tokens
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import (
@@ -69,7 +69,7 @@ class Printer:
         if is_letter(name):
             return name[1:]
         entry = self._vocabulary.by_name(name)
-        return display(entry.display) if entry else name
+        return display(entry.display) if entry else printable(name)
 
     def _at(self, node: Node, level: int, *, is_right: bool = False) -> str:
         """The node, in brackets where it binds less than `level`."""
@@ -270,14 +270,7 @@ def _block(key: str) -> str:
     return f"{base}_{{{sub}}}" + (f"^{{{sup}}}" if sup else "")
 
 
-_LETTERS = dict(
-    zip(
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
-        "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell partial top".split(),
-        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΦΨΩℓ∂T",
-        strict=True,
-    )
-)
+_LETTERS = {**PRINTED, "partial": "∂", "top": "T"}
 _MARKS = {
     "tilde": "\u0303",
     "hat": "\u0302",

@@ -1,16 +1,12 @@
 """A symbol directly before a bracket, as a function's name stands: what it then means."""
 
-import re
-import unicodedata
-
 from quizbank.answers.notation.functions import WORDS
-from quizbank.answers.notation.spelling import GREEK, spelled
+from quizbank.answers.notation.spelling import GREEK, printable, spelled
 from quizbank.answers.notation.subscripts import Subscripts
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Index, Name, Node, letter
 
 _LONG_WORD = 6
-_MARKS = {"~": "\u0303", "^": "\u0302", "-": "\u0304", ">": "\u20d7", "<": "\u20d6"}
 
 
 class Applied(Subscripts):
@@ -93,9 +89,3 @@ class Applied(Subscripts):
     def _no_function(self, node: Name) -> None:
         _ = self.translate
         self.fail(_("{symbol} is no function").format(symbol=printable(node.text)), node.column)
-
-
-def printable(key: str) -> str:
-    """The key as it is read by people: its accent over the letter."""
-    shown = re.sub(r"^([A-Za-z]+)([~^<>-])(?=_|$)", lambda found: found[1] + _MARKS[found[2]], key)
-    return "".join(c for c in shown if c.isprintable() or unicodedata.combining(c))[:40]

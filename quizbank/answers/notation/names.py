@@ -2,10 +2,10 @@
 
 from typing import NoReturn
 
-from quizbank.answers.notation.applied import Applied, printable
+from quizbank.answers.notation.applied import Applied
 from quizbank.answers.notation.functions import NAMES, WORDS
 from quizbank.answers.notation.indices import LETTERS
-from quizbank.answers.notation.spelling import FONTS, Spelled, spelled
+from quizbank.answers.notation.spelling import FONTS, Spelled, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Name, Node, Number, letter

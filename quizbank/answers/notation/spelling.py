@@ -1,5 +1,7 @@
 """How a symbol is spelled: base, accent, subscript and superscript, brought to one key for all notations."""
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,10 +19,17 @@ ACCENTS = {
     "overrightarrow": ">",
     "overleftarrow": "<",
 }
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega "
-    "Gamma Delta Theta Lambda Xi Phi Psi Omega ell".split()
+PRINTED = dict(
+    zip(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
+        "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell".split(),
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΦΨΩℓ",
+        strict=True,
+    )
 )
+"""Greek letters by their commands."""
+GREEK = frozenset(PRINTED)
+_OVER = {"~": "\u0303", "^": "\u0302", "-": "\u0304", ">": "\u20d7", "<": "\u20d6"}
 _UNPRINTED = FONTS | {"langle", "rangle"}
 _OPEN = {"{": "}", "(": ")", "[": "]", "\\{": "\\}"}
 
@@ -195,3 +204,11 @@ def closing(tokens: Sequence[Token], place: int) -> int:
 
 def _is(tokens: Sequence[Token], place: int, text: str) -> bool:
     return place < len(tokens) and tokens[place].kind == "sign" and tokens[place].text == text
+
+
+def printable(key: str) -> str:
+    """The key as it is read by people: Greek letters, and its accent over the letter."""
+    found = re.match(r"([A-Za-z]+)([~^<>-]?)(?=_|$)", key)
+    base = PRINTED.get(found[1], found[1]) + _OVER.get(found[2], "") if found else ""
+    shown = base + key[found.end() :] if found else key
+    return "".join(c for c in shown if c.isprintable() or unicodedata.combining(c))[:40]
