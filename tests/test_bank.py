@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from quizbank import bank
+from quizbank.answers.asked import vocabulary_of
+from quizbank.answers.notation.vocabulary import key
 from quizbank.convention import conventions_of
 from quizbank.language import LANGUAGES
 from quizbank.mistake import mistakes_of
@@ -130,6 +132,16 @@ def test_every_text_belongs_to_a_question(topic):
         assert "kind" in entry or name in known, name
         for mistake in entry.get("classic", ()):
             assert f"{topic}.{name}_fix_{mistake}" in bank.questions()
+
+
+@pytest.mark.parametrize("topic", bank.topics())
+def test_spellings_of_one_question_are_those_of_its_own_symbols(topic):
+    """`also` lends names to what the formula has, and each of them is then read as that."""
+    for name, entry in bank.topics()[topic].get("questions", {}).items():
+        for symbol, spellings in entry.get("also", {}).items():
+            question = bank.questions()[f"{topic}.{name}"]
+            known = vocabulary_of(question.formula, "en", question.legend)
+            assert {getattr(known.find(key(text)), "name", None) for text in spellings} == {symbol}, (name, spellings)
 
 
 @EVERY_FORMULA
