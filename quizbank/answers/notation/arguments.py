@@ -1,7 +1,7 @@
 """What stands in a call's brackets: arguments, keywords, conditions and what runs behind a `for`."""
 
 from quizbank.answers.notation.names import Names
-from quizbank.answers.notation.signs import Keywords
+from quizbank.answers.notation.signs import Keywords, is_literal
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Compare, Function, Name, Node, Number
 
@@ -18,6 +18,7 @@ _KEYWORDS = frozenset(
     "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b "
     "batch_dims".split()
 )
+_WRITTEN_OUT = frozenset({"dim", "keepdim", "unbiased", "correction"})
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 
 
@@ -27,6 +28,9 @@ class Arguments(Names):
     def arguments(self) -> tuple[tuple[Node, ...], Keywords]:
         """The bracketed arguments that come next."""
         opened = self.take()
+        if opened.text not in _BRACKETS:
+            self.place -= opened.kind != "end"
+            self.unexpected()
         found: list[Node] = []
         keywords: list[tuple[str, Node]] = []
         with self.deeper(), self.without_bars():
@@ -92,10 +96,10 @@ class Arguments(Names):
         return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
 
     def require_keywords(self, start: Token, name: str, keywords: Keywords) -> None:
-        """`p` is a keyword of the norm only, and whether an axis is kept is True or False."""
+        """`p` is a keyword of the norm only; axes, and what is True or False, are written out."""
         _ = self.translate
         for key, value in keywords:
-            if (key in ("p", "ord") and name != "norm") or (key == "keepdim" and not isinstance(value, Number)):
+            if (key in ("p", "ord") and name != "norm") or (key in _WRITTEN_OUT and not is_literal(value)):
                 self.fail(_("{name} has no {keyword} like this").format(name=start.text, keyword=key), start.column)
 
     def _is_open_axis(self) -> bool:

@@ -139,11 +139,11 @@ class Calls(Arguments):
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
-        self.require_keywords(start, name, keywords)
         if name == "norm":
             arguments = arguments[:1]
         if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
+        self.require_keywords(start, name, keywords)
         self._count(start, name, arguments)
         return Function(start.column, name, arguments, keywords)
 

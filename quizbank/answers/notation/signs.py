@@ -1,7 +1,7 @@
 """Calls that are a sign or brackets in disguise, as `matmul`, `gather` and `masked_fill`."""
 
 from quizbank.answers.notation import functions
-from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number, Unary
 
 Keywords = tuple[tuple[str, Node], ...]
 
@@ -64,6 +64,9 @@ def _selected(column: int, node: Node, axis: Node, indices: Node) -> Node:
     return Unary(column, "T", Index(column, Unary(column, "T", node), (indices,), 0))
 
 
+_NO_AXIS = 99
+
+
 def from_rows(rows: Node, chosen: Node) -> Node:
     """One entry of each row: the rows times the vectors that are 1 there, summed."""
     column = rows.column
@@ -96,10 +99,17 @@ def _flag(value: Node | None) -> bool:
 
 
 def whole_number(node: Node | None, otherwise: int) -> int:
-    """The value of `-1` or `0` as an axis is given."""
+    """The value of `-1` or `0` as an axis is given; a number too large is one that no array has."""
     match node:
         case Number(value=value):
-            return int(value) if abs(value) < 10 else otherwise
+            return int(min(value, _NO_AXIS))
         case Unary(sign="-", operand=Number(value=value)):
-            return -int(value) if abs(value) < 10 else otherwise
+            return -int(min(value, _NO_AXIS))
     return otherwise
+
+
+def is_literal(node: Node) -> bool:
+    """Whether it is a number with or without a sign, True, False, or several of them."""
+    if isinstance(node, Concat):
+        return all(map(is_literal, node.parts))
+    return isinstance(node.operand if isinstance(node, Unary) else node, Number)
