@@ -10,11 +10,14 @@ from quizbank.convention import convention
 from reference import bahdanau
 
 Arguments = dict[str, Any]
-EN = "One weight acts on both states: W_a [s; h] is W_a s + U_a h."
-ZH = "一个联合权重同时作用在两个状态上：W_a [s; h] 即 W_a s + U_a h。"
 
 
-@convention(bahdanau.energy, "joint", en=EN, zh=ZH)
+@convention(
+    bahdanau.energy,
+    "joint",
+    en="One weight acts on both states: W_a [s; h] is W_a s + U_a h.",
+    zh="一个联合权重同时作用在两个状态上：W_a [s; h] 即 W_a s + U_a h。",
+)
 def joint_energy(
     s_prev: Float[Tensor, "*batch S"],
     h_j: Float[Tensor, "*batch A"],
@@ -31,7 +34,12 @@ def _(s_prev: Tensor, h_j: Tensor, W_a: Tensor, U_a: Tensor, v_a: Tensor) -> Arg
     return {"s_prev": s_prev, "h_j": h_j, "W_a": torch.cat([W_a, U_a], dim=1), "v_a": v_a}
 
 
-@convention(bahdanau.additive_attention, "joint", en=EN, zh=ZH)
+@convention(
+    bahdanau.additive_attention,
+    "joint",
+    en="One weight acts on both states: W_a [s; h] is W_a s + U_a h.",
+    zh="一个联合权重同时作用在两个状态上：W_a [s; h] 即 W_a s + U_a h。",
+)
 def joint_attention(
     s_prev: Float[Tensor, "*batch S"],
     annotations: Float[Tensor, "*batch T A"],

@@ -9,11 +9,14 @@ from quizbank.convention import convention
 from reference import losses
 
 Arguments = dict[str, Any]
-EN = "y is a one-hot vector here, the notes' y its index."
-ZH = "这里的 y 是独热向量，笔记里的 y 是它的下标。"
 
 
-@convention(losses.cross_entropy, "one_hot", en=EN, zh=ZH)
+@convention(
+    losses.cross_entropy,
+    "one_hot",
+    en="y is a one-hot vector here, the notes' y its index.",
+    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+)
 def one_hot(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]) -> Arguments:
     """L = −Σ_k y_k log p_k."""
     return {"logits": logits, "target": target.argmax(dim=-1)}
@@ -24,7 +27,12 @@ def _(logits: Tensor, target: Tensor) -> Arguments:
     return {"logits": logits, "target": _encoded(logits, target)}
 
 
-@convention(losses.cross_entropy_gradient, "one_hot", en=EN, zh=ZH)
+@convention(
+    losses.cross_entropy_gradient,
+    "one_hot",
+    en="y is a one-hot vector here, the notes' y its index.",
+    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+)
 def one_hot_gradient(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]) -> Arguments:
     """p − y."""
     return {"logits": logits, "target": target.argmax(dim=-1)}
@@ -35,7 +43,12 @@ def _(logits: Tensor, target: Tensor) -> Arguments:
     return {"logits": logits, "target": _encoded(logits, target)}
 
 
-@convention(losses.sequence_loss, "one_hot", en=EN, zh=ZH)
+@convention(
+    losses.sequence_loss,
+    "one_hot",
+    en="y is a one-hot vector here, the notes' y its index.",
+    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+)
 def one_hot_sequence(logits: Float[Tensor, "*batch T V"], targets: Float[Tensor, "*batch T V"]) -> Arguments:
     """One row per position."""
     return {"logits": logits, "targets": targets.argmax(dim=-1)}
@@ -46,7 +59,12 @@ def _(logits: Tensor, targets: Tensor) -> Arguments:
     return {"logits": logits, "targets": _encoded(logits, targets)}
 
 
-@convention(losses.label_smoothed_loss, "one_hot", en=EN, zh=ZH)
+@convention(
+    losses.label_smoothed_loss,
+    "one_hot",
+    en="y is a one-hot vector here, the notes' y its index.",
+    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+)
 def one_hot_smoothed(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"], epsilon: float) -> Arguments:
     """The vector before it is smoothed: (1 − ε) y + ε/K is what is compared with."""
     return {"logits": logits, "target": target.argmax(dim=-1), "epsilon": epsilon}
