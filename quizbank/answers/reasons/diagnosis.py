@@ -128,6 +128,10 @@ def _shape(goal: Goal, tried: Sequence[Candidate]) -> Reason | None:
     known = [axis for e in goal.problem.vocabulary.entries.values() for axis in e.axes or ()]
     got = shown(Shape(tuple(value[0].shape)), draw.sizes, known)
     asked = shown(Shape(tuple(plain.variant.rewritten(expected[0]).shape)), draw.sizes, known)
+    if asked == "()":
+        return Reason(_("Your answer has the shape {got}, asked is a number.").format(got=got))
+    if got == "()":
+        return Reason(_("Your answer is a number, asked is the shape {asked}.").format(asked=asked))
     return Reason(_("Your answer has the shape {got}, asked is {asked}.").format(got=got, asked=asked))
 
 
