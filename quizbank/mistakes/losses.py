@@ -69,6 +69,33 @@ def log_of_exponentials(logits: Tensor, target: Tensor) -> Tensor:
 
 
 @mistake(
+    losses.cross_entropy,
+    en="The classes compete: p_y is a softmax over all K scores, not the sigmoid of the target's score alone.",
+    zh="各类互相竞争：p_y 是对全部 K 个得分做 softmax，不是只对目标的得分做 sigmoid。",
+)
+def sigmoid_for_softmax(logits: Tensor, target: Tensor) -> Tensor:
+    return torch.nn.functional.softplus(logits_as_log_probabilities(logits, target))
+
+
+@mistake(
+    losses.cross_entropy,
+    en="Cross-entropy reads the target's log-probability alone, not the sum over all classes.",
+    zh="交叉熵只取目标类的对数概率，不是对所有类求和。",
+)
+def summed_over_all_classes(logits: Tensor, target: Tensor) -> Tensor:
+    return -logits.log_softmax(dim=-1).sum(dim=-1)
+
+
+@mistake(
+    losses.cross_entropy,
+    en="That is the entropy of the model's own distribution; cross-entropy weights log p by the label: 1 at the target.",
+    zh="那是模型自身分布的熵；交叉熵用标签给 log p 加权：目标类为 1，其余为 0。",
+)
+def entropy_of_the_model(logits: Tensor, target: Tensor) -> Tensor:
+    return -(logits.softmax(dim=-1) * logits.log_softmax(dim=-1)).sum(dim=-1)
+
+
+@mistake(
     losses.cross_entropy_gradient,
     en="The sign is flipped: the gradient is p − y, so descent raises the target's logit.",
     zh="符号反了：梯度是 p − y，这样梯度下降才会抬高目标的 logit。",
@@ -98,6 +125,53 @@ def softmax_derivative_again(logits: Tensor, target: Tensor) -> Tensor:
 
 
 @mistake(
+    losses.cross_entropy_gradient,
+    en="The label is subtracted: the target's entry is p_y − 1, so that the entries sum to 0.",
+    zh="还要减去标签：目标那一项是 p_y − 1，各项之和才是 0。",
+)
+def label_not_subtracted(logits: Tensor, target: Tensor) -> Tensor:
+    return logits.softmax(dim=-1)
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="1 is subtracted at the target alone; the other entries are p_i.",
+    zh="只有目标那一项减 1，其余各项就是 p_i。",
+)
+def one_subtracted_everywhere(logits: Tensor, target: Tensor) -> Tensor:
+    return logits.softmax(dim=-1) - 1
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="p_i(1 − p_i) is the slope of the softmax itself; the loss has the gradient p − y.",
+    zh="p_i(1 − p_i) 是 softmax 自身的导数；损失的梯度是 p − y。",
+)
+def slope_of_the_softmax(logits: Tensor, target: Tensor) -> Tensor:
+    p = logits.softmax(dim=-1)
+    return p * (1 - p)
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="−1/p_y is the derivative with respect to the probability; with respect to the logits it is p − y.",
+    zh="−1/p_y 是对概率的导数；对 logits 的导数是 p − y。",
+)
+def gradient_of_the_probability(logits: Tensor, target: Tensor) -> Tensor:
+    at_the_target = -torch.exp(losses.cross_entropy(logits, target)).unsqueeze(-1)
+    return torch.zeros_like(logits).scatter(-1, target.unsqueeze(-1), at_the_target)
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="−1/p_y is the derivative with respect to p_y; each logit has its own entry, p_i − [i = y].",
+    zh="−1/p_y 是对 p_y 的导数；每个 logit 有各自的一项：p_i − [i = y]。",
+)
+def one_number_for_all_logits(logits: Tensor, target: Tensor) -> Tensor:
+    return -torch.exp(losses.cross_entropy(logits, target))
+
+
+@mistake(
     losses.sequence_loss,
     en="The loss here is the mean over positions, not the sum: otherwise it grows with T.",
     zh="这里对位置取平均而不是求和，否则损失随 T 增大。",
@@ -123,6 +197,15 @@ def shifted_twice(logits: Tensor, targets: Tensor) -> Tensor:
 )
 def last_position_only(logits: Tensor, targets: Tensor) -> Tensor:
     return losses.cross_entropy(logits[..., -1, :], targets[..., -1])
+
+
+@mistake(
+    losses.sequence_loss,
+    en="The logarithm comes before the mean: log-probabilities are averaged, not probabilities.",
+    zh="先取对数再平均：平均的是各位置的对数概率，不是概率。",
+)
+def logarithm_of_the_mean(logits: Tensor, targets: Tensor) -> Tensor:
+    return -torch.log(torch.exp(-losses.cross_entropy(logits, targets)).mean(dim=-1))
 
 
 @mistake(
