@@ -47,6 +47,42 @@ def multiplied_by_the_wavelength(pos: Tensor, i: Tensor, d_model: Tensor) -> Ten
 
 
 @mistake(
+    positions.sine_term,
+    en="The position is divided before the sine is taken: sin(pos / 10000^(2i/d_model)).",
+    zh="先把位置除以 10000^(2i/d_model)，再取正弦：除法在 sin 里面。",
+)
+def divided_outside_the_sine(pos: Tensor, i: Tensor, d_model: Tensor) -> Tensor:
+    return torch.sin(pos) / BASE ** (2 * i / d_model)
+
+
+@mistake(
+    positions.sine_term,
+    en="The base is 10000, not 1000.",
+    zh="底数是 10000，不是 1000。",
+)
+def base_of_a_thousand(pos: Tensor, i: Tensor, d_model: Tensor) -> Tensor:
+    return torch.sin(pos / 1000 ** (2 * i / d_model))
+
+
+@mistake(
+    positions.sine_term,
+    en="d_model divides the exponent, not the power: 10000^(2i/d_model), not 10000^(2i)/d_model.",
+    zh="d_model 除的是指数，不是整个幂：是 10000^(2i/d_model)，不是 10000^(2i)/d_model。",
+)
+def width_below_the_power(pos: Tensor, i: Tensor, d_model: Tensor) -> Tensor:
+    return torch.sin(pos / (BASE ** (2 * i) / d_model))
+
+
+@mistake(
+    positions.sine_term,
+    en="d_model belongs to the exponent: divide by 10000^(2i/d_model), not by 10000^(2i) and then by d_model.",
+    zh="d_model 属于指数：除以 10000^(2i/d_model)，不是先除以 10000^(2i) 再除以 d_model。",
+)
+def width_after_the_power(pos: Tensor, i: Tensor, d_model: Tensor) -> Tensor:
+    return torch.sin(pos / BASE ** (2 * i) / d_model)
+
+
+@mistake(
     positions.cosine_term,
     en="The cosine shares its frequency with the sine before it: the exponent is 2i/d_model, not (2i+1)/d_model.",
     zh="余弦与它前面的正弦频率相同：指数是 2i/d_model，不是 (2i+1)/d_model。",
