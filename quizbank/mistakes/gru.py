@@ -123,6 +123,15 @@ def tanh_around_the_mixture(z: Tensor, h_prev: Tensor, h_tilde: Tensor) -> Tenso
 
 
 @mistake(
+    gru.hidden_state,
+    en="The two weights must sum to 1: the candidate has the factor z_t.",
+    zh="两个权重之和必须为 1：候选状态前面的系数是 z_t。",
+)
+def candidate_whole(z: Tensor, h_prev: Tensor, h_tilde: Tensor) -> Tensor:
+    return (1 - z) * h_prev + h_tilde
+
+
+@mistake(
     gru.gru_cell,
     en="The two gates are exchanged: z_t mixes old and new state, r_t acts inside the candidate.",
     zh="两个门用反了：z_t 用来混合新旧状态，r_t 用在候选状态里面。",
