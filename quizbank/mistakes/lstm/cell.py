@@ -173,6 +173,15 @@ def gates_tied(f: Tensor, c_prev: Tensor, i: Tensor, c_tilde: Tensor) -> Tensor:
 
 
 @mistake(
+    lstm.cell_state,
+    en="f_t and i_t have passed through σ already: they multiply as they are.",
+    zh="f_t 和 i_t 已经过了 σ，直接相乘即可。",
+)
+def gates_squashed_again(f: Tensor, c_prev: Tensor, i: Tensor, c_tilde: Tensor) -> Tensor:
+    return torch.sigmoid(f) * c_prev + torch.sigmoid(i) * c_tilde
+
+
+@mistake(
     lstm.hidden_state,
     en="tanh on the cell is missing: the cell is unbounded, the hidden state must stay between −1 and 1.",
     zh="细胞状态外面漏了 tanh：细胞状态无界，隐状态必须落在 −1 和 1 之间。",
