@@ -210,3 +210,12 @@ def eps_outside_the_root(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> 
 )
 def root_missing(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
     return gamma * (x - x.mean(0)) / (x.var(0, unbiased=False) + eps) + beta
+
+
+@mistake(
+    attention.batch_norm,
+    en="The normalised features are scaled by γ and shifted by β, both learned.",
+    zh="归一化之后还要乘 γ、加 β，两者都是学出来的参数。",
+)
+def scale_and_shift_left_out(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    return attention.batch_norm(x, torch.ones_like(gamma), torch.zeros_like(beta), eps)
