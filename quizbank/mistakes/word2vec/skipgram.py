@@ -143,6 +143,15 @@ def ratio_upside_down(frequency: Tensor, t: float) -> Tensor:
 
 
 @mistake(
+    word2vec.subsample_keep,
+    en="A probability is at most 1: a word rarer than t is always kept.",
+    zh="概率不超过 1：比 t 更少见的词一律保留。",
+)
+def not_capped(frequency: Tensor, t: float) -> Tensor:
+    return torch.sqrt(t / frequency)
+
+
+@mistake(
     word2vec.noise_distribution,
     en="The counts are raised to 3/4 first: plain frequencies draw rare words too seldom.",
     zh="计数要先取 3/4 次方：直接用词频，低频词会采得太少。",
@@ -169,6 +178,24 @@ def power_after_normalising(counts: Tensor) -> Tensor:
 )
 def softmax_of_counts(counts: Tensor) -> Tensor:
     return torch.softmax(counts, dim=-1)
+
+
+@mistake(
+    word2vec.noise_distribution,
+    en="The sum below is over the same powers c_j^{3/4}: only then do the probabilities sum to 1.",
+    zh="分母也要对 c_j^{3/4} 求和，概率之和才是 1。",
+)
+def power_above_only(counts: Tensor) -> Tensor:
+    return torch.pow(counts, 0.75) / counts.sum(dim=-1, keepdim=True)
+
+
+@mistake(
+    word2vec.noise_distribution,
+    en="The exponent is 3/4: 4/3 would draw frequent words even more often.",
+    zh="指数是 3/4；取 4/3 会让高频词采得更多。",
+)
+def exponent_upside_down(counts: Tensor) -> Tensor:
+    return torch.pow(counts, 4 / 3) / torch.pow(counts, 4 / 3).sum(dim=-1, keepdim=True)
 
 
 @mistake(
