@@ -93,6 +93,29 @@ def steps_from_zero(
     return w - lr * m_hat / (v_hat.sqrt() + eps), m, v
 
 
+@mistake(
+    training.adam_step,
+    en="A moving average takes only 1 − β of the new value, in both moments.",
+    zh="滑动平均里新的一项只占 1 − β，两个矩都如此。",
+)
+def new_values_whole(
+    w: Tensor, g: Tensor, m: Tensor, v: Tensor, t: int, lr: float, beta_1: float, beta_2: float, eps: float
+) -> Step:
+    m, v = beta_1 * m + g, beta_2 * v + g**2
+    return w - lr * m / (1 - beta_1**t) / ((v / (1 - beta_2**t)).sqrt() + eps), m, v
+
+
+@mistake(
+    training.adam_step,
+    en="Adam's first moment is a moving average, which takes only 1 − β₁ of the new gradient; momentum adds it whole.",
+    zh="Adam 的一阶矩是滑动平均，新梯度只占 1 − β₁；整个加上去的是动量法。",
+)
+def momentum_for_the_mean(
+    w: Tensor, g: Tensor, m: Tensor, v: Tensor, t: int, lr: float, beta_1: float, beta_2: float, eps: float
+) -> Step:
+    return training.adam_step(w, g, m + g, v, t, lr, beta_1, beta_2, eps)
+
+
 def _length(g: Tensor) -> Tensor:
     """The norm, as a last axis of its own."""
     return g.square().sum(dim=-1, keepdim=True).sqrt()
