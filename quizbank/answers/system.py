@@ -28,9 +28,11 @@ def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str
     definitions = _named(asked, definitions)
     budget = Budget()
     whole = _whole(asked, definitions, budget)
-    if whole is not None:
-        return whole
-    return _line_by_line(asked, definitions, budget, asked.answer)
+    if whole is None:
+        return _line_by_line(asked, definitions, budget, asked.answer)
+    if whole.result == "right" and (idle := _idle(asked, definitions)):
+        return _idle_lines(asked, definitions, idle, budget) or whole
+    return whole
 
 
 def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
@@ -64,6 +66,30 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
     except Spent:
         _ = asked.vocabulary.translate
         return Verdict("undecided", hint=_("The answer takes too many operations to judge."))
+    return None
+
+
+def _idle(asked: Problem, definitions: Sequence[Definition]) -> list[Definition]:
+    """Lines of the notes that no output is made of: that the outputs are right says nothing about them."""
+    needed = set[str | None]()
+    before: set[str | None] = set(asked.vocabulary.asked)
+    while before:
+        needed |= before
+        before = {name for line in definitions if line.name in before for name in used(line)} - needed
+    return [line for line in definitions if line.name in {*lines_of(asked).names} - needed]
+
+
+def _idle_lines(
+    asked: Problem, definitions: Sequence[Definition], idle: Sequence[Definition], budget: Budget
+) -> Verdict | None:
+    """Wrong, where such a line is in no variant what the notes have under its name."""
+    own = lines_of(asked)
+    others = [line for line in definitions if line not in idle]
+    for line in idle:
+        goal = own.goal(line.name or "")
+        lines = with_symbols(asked, [*(other for other in others if other.name not in own.names), line])
+        if not _agrees(goal, lines, budget) and not _agrees(own.turned(goal, line.name or ""), lines, budget):
+            return _report(asked, own, definitions, {definitions.index(line): (goal, lines)}, asked.answer, budget)
     return None
 
 

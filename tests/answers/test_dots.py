@@ -6,6 +6,9 @@ from quizbank import judge
 
 HEAD = "head_i = Attention(X W_i^Q, X W_i^K, X W_i^V)"
 RIGHT = [
+    ("bahdanau.context", ["α_1 h_1 + α_2 h_2 + … + α_T h_T"]),
+    ("losses.cross_entropy", ["-(y_1 log p_1 + … + y_K log p_K)"]),
+    ("word2vec.noise_distribution", ["c_i^{3/4}/(c_1^{3/4} + … + c_V^{3/4})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + … + e^{z_K})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + e^{z_2} + … + e^{z_K})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + e^{z_2} + e^{z_3} + … + e^{z_K})"]),
@@ -15,6 +18,12 @@ RIGHT = [
     ("attention.multi_head_self_attention", [HEAD, "(head_1 ⊕ head_2 … ⊕ head_h) W^O"]),
 ]
 GAPPED = [
+    ("bahdanau.context", ["α_1 h_1 + … + α_T h_{T-1}"]),
+    ("bahdanau.context", ["α_1 h_2 + … + α_T h_T"]),
+    ("bahdanau.context", ["α_1 h_T + … + α_T h_1"]),
+    ("softmax.softmax", ["e^{z_i}/(e^{z_1} + … + sin(z_K))"]),
+    ("losses.cross_entropy", ["-(y_1 log p_1 + … + y_K log z_K)"]),
+    ("word2vec.noise_distribution", ["c_i^{3/4}/(c_1^{3/4} + … + c_V^{1/2})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + e^{z_1} + … + e^{z_K})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + e^{z_3} + … + e^{z_K})"]),
     ("softmax.softmax", ["e^{z_i}/(e^{z_1} + e^{2 z_2} + … + e^{z_K})"]),

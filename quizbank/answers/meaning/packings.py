@@ -42,7 +42,8 @@ class Packings:
         yield from biased
         if self._weights and not self._is_gradient:
             yield from (self._transposed(base, self._weights, _WEIGHTS_TRANSPOSED) for base in (*relabelled, *biased))
-        yield from self._in_columns(plain)
+        if not self._is_gradient:
+            yield from self._in_columns(plain)
 
     def _in_columns(self, plain: Variant) -> Iterator[Variant]:
         formula = self._problem.formula
@@ -50,12 +51,12 @@ class Packings:
         data = [name for name in matrices if name not in self._weights]
         if len(matrices) > 1 and data and all(c.name != "column" for c in conventions_of(formula)):
             yield self._columns(plain, matrices, _COLUMNS)
-        if self._weights and data and not self._is_gradient:
+        if self._weights and data:
             yield self._columns(plain, data, _DATA)
 
     @functools.cached_property
     def _is_gradient(self) -> bool:
-        """A gradient has its weight's layout."""
+        """A gradient has its weight's layout, and the prompt says which."""
         return "_gradient" in self._problem.formula.name
 
     def _keeps_names(self, convention: Convention) -> bool:

@@ -51,6 +51,10 @@ class Applied(Subscripts):
         """The letter that picks an entry: `p(k)`, or `c(w_i)` where w is only what is counted."""
         is_vector = isinstance(known, str) or (known.role in ("argument", "symbol") and len(known.axes or ()) == 1)
         found = spelled(self.tokens, self.place + 1)
+        label = self.known(found.key) if found is not None and found.after_sup == end else None
+        is_of_label = isinstance(known, Entry) and known.role == "symbol"
+        if is_of_label and isinstance(label, Entry) and label.is_whole and not label.axes:
+            return (Name(self.at(self.place + 1).column, label.name, label.display),)  # `p(y)`
         if not is_vector or found is None or found.after_sup != end or found.sup is not None:
             return None
         inner, text = self.known(found.base), found.sub or found.base

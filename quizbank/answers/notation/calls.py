@@ -4,22 +4,28 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from quizbank.answers.notation import functions
-from quizbank.answers.notation.arguments import Arguments
-from quizbank.answers.notation.pattern import LETTER, general, is_followed, limit
+from quizbank.answers.notation.pattern import LETTER, ranged
+from quizbank.answers.notation.settings import Settings
 from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary
 
+_STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
 
-class Calls(Arguments):
+
+class Calls(Settings):
     """Reads what follows the name of a function, and methods."""
 
     def called(self, key: str, end: int) -> Node:
         """A call of the function whose name ends at `end`."""
         start = self.token
+        statistic = self._statistic(key, end)
+        if statistic is not None:
+            self.place = end
+            return statistic
         if key in self.vocabulary.forbidden or (key in functions.LIBRARY and key not in self.vocabulary.calls):
-            self._whole_answer(key)
+            self.whole_answer(key)
         index = None
         self.place = end
         base = functions.NAMES.get(key, key)
@@ -39,6 +45,17 @@ class Calls(Arguments):
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
 
+    def _statistic(self, key: str, end: int) -> Node | None:
+        """`mean`, `std` and `var` alone, where the notes have μ and σ for them."""
+        base, column = functions.NAMES.get(key, key), self.token.column
+        name = _STATISTICS.get(base)
+        follows = self.at(end)
+        is_alone = follows.kind == "end" or (follows.kind == "sign" and follows.text in "+-*/)]},=⊙·^")
+        if name is None or not is_alone or self.vocabulary.by_name(name) is None:
+            return None
+        symbol = Name(column, name, key)
+        return Binary(column, "^", symbol, Number(column, 2.0, "2")) if base == "var" else symbol
+
     def _given(self, start: Token, key: str, base: str) -> tuple[tuple[Node, ...], Keywords]:
         """What the function is called with, in brackets or without; the variable itself where nothing stands."""
         if self.vocabulary.slope_of and self._is_bare():
@@ -47,6 +64,8 @@ class Calls(Arguments):
         if not self.is_sign("(", "[", "\\{", "{"):
             if key in functions.CONCAT:
                 self.unexpected()
+            if base in _STATISTICS and not self.starts_factor():
+                self.fail(self.translate("of what? write {name}(x)").format(name=key), start.column)
             return (self._unbracketed(base),), ()
         is_moment = base in ("mean", "var") and (self.is_sign("[") or self._is_over_batch(start))
         arguments, keywords = self.arguments()
@@ -74,9 +93,10 @@ class Calls(Arguments):
         """A library's own `F.layer_norm(x, (d,), …)`, with its own arguments, is no call of the notes' formula."""
         found = self.function_key()
         if found is not None and found[0] in functions.LIBRARY:
-            self._whole_answer(found[0])
+            self.whole_answer(found[0])
 
-    def _whole_answer(self, key: str) -> NoReturn:
+    def whole_answer(self, key: str) -> NoReturn:
+        """Fail at a call that is what is asked."""
         _ = self.translate
         self.fail(_("{name} would be the whole answer: write it out").format(name=key))
 
@@ -123,6 +143,9 @@ class Calls(Arguments):
 
     def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         """The node of a call; calls that are signs or brackets in disguise become those."""
+        if arguments:
+            self.require_settings(start, name, arguments, keywords)
+        keywords = tuple((key, value) for key, value in keywords if key != "dtype")
         if name in functions.CONTAINERS and arguments:
             return arguments[0]
         if name in functions.FILLED:
@@ -139,8 +162,11 @@ class Calls(Arguments):
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
+        if name == "transpose" and arguments:
+            is_turned = self.turns(start, arguments[1:])
+            return Unary(start.column, "T", arguments[0]) if is_turned else arguments[0]
         if name == "norm":
-            arguments = arguments[:1]
+            arguments = arguments[:1] + arguments[2:]
         if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
         self.require_keywords(start, name, keywords)
@@ -178,12 +204,10 @@ class Calls(Arguments):
         """`head_1, …, head_h`: a concatenation over an index."""
         _ = self.translate
         *before, dots, last = parts
-        first = before[0] if before else dots
-        body = general(first, last)
-        start, stop = limit(first, body), limit(last, body)
-        is_whole = _is_dots(dots) and isinstance(body, Index)
-        if start is None or stop is None or not is_whole or not is_followed(before, body, start):
+        found = ranged(before, last) if before and _is_dots(dots) else None
+        if found is None or not isinstance(found[0], Index):
             self.fail(_("these dots could not be understood"), column)
+        body, start, stop = found
         return Reduction(column, "concat", LETTER, start, stop, body)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.pattern import LETTER, counted, general, is_followed, is_sequence, limit, terms_of
+from quizbank.answers.notation.pattern import LETTER, counted, is_sequence, ranged, terms_of
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, letter
@@ -25,19 +25,13 @@ class Dots(Calls):
             return self.joined(sign, node)
         if not self.skip("+"):
             self.unexpected()
-        first, last = terms_of(node)[0], self.term()
+        terms, last = terms_of(node), self.term()
         if is_sequence(node, last):
-            return counted(sign.column, first, last)
-        body = general(first, last)
-        start, stop = limit(first, body), limit(last, body)
-        if (
-            sign.text != "+"
-            or body == first
-            or start is None
-            or stop is None
-            or not is_followed(terms_of(node), body, start)
-        ):
+            return counted(sign.column, terms[0], last)
+        found = ranged(terms, last) if sign.text == "+" else None
+        if found is None:
             self.fail(_("these dots could not be understood"), sign.column)
+        body, start, stop = found
         return Reduction(sign.column, "sum", LETTER, start, stop, body)
 
     def joined(self, sign: Token, node: Node) -> Node:

@@ -26,6 +26,7 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         node = self.condition()
         if self.token.kind != "end":
             self.unexpected()
+        self.require_values(node)
         return node
 
     def expression(self) -> Node:
@@ -122,9 +123,11 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
 
     def _skip_positive_part(self) -> bool:
         """Use up the plus of `(x)_+` and `[x]^+`, behind which nothing stands that it could be added to."""
-        if not (self.is_sign("_", "^") and self.at(self.place - 1).text in (")", "]")):
-            return False
         braced = self.is_sign("{", ahead=1)
+        behind = self.at(self.place + 2 + 2 * braced)
+        is_alone = behind.kind == "end" or behind.text == ")"  # `x^+`
+        if not (self.is_sign("_", "^") and (is_alone or self.at(self.place - 1).text in (")", "]"))):
+            return False
         if not self.is_sign("+", ahead=1 + braced) or (braced and not self.is_sign("}", ahead=3)):
             return False
         start, self.place = self.place, self.place + 2 + 2 * braced

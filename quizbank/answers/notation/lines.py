@@ -1,9 +1,10 @@
 """An answer cut into its lines, each with the name that stands left of its equals sign."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from quizbank.answers.notation.borrowed import is_of_its_own, spellings
 from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
@@ -18,6 +19,7 @@ from quizbank.answers.notation.equations import (
 from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.own_functions import with_own_functions
+from quizbank.answers.notation.pasted import with_pasted_symbols
 from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
@@ -59,10 +61,11 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     read = with_own_functions(with_steps(list(_equations(texts, vocabulary)), vocabulary), vocabulary)
     defined = {name_of(pieces_of(other)[0]) for other in read}
     is_latex = any("\\" in text for text in texts)
+    used = spellings(read, vocabulary)
     found: list[Line] = []
     for part in read:
         equation = named_on_the_left(without_list(part), defined, vocabulary)
-        found += _lines(equation, len(found) + 1, is_latex, vocabulary)
+        found += _lines(equation, len(found) + 1, is_latex, vocabulary, used)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
     return found
@@ -84,7 +87,7 @@ def _plain(text: str, number: int, vocabulary: Vocabulary) -> Sequence[Token]:
     """The tokens of one line in plain spelling; while a line is typed, those of the others are remembered."""
     plain = without_remarks(without_returned_names(text))
     read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
-    return tuple(with_plain_symbols(read, vocabulary))
+    return tuple(with_plain_symbols(with_pasted_symbols(read, vocabulary), vocabulary))
 
 
 def _parts(read: Sequence[Token]) -> list[list[Token]]:
@@ -119,7 +122,9 @@ def _trimmed(part: list[Token]) -> list[Token]:
     return part
 
 
-def _lines(part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocabulary) -> list[Line]:
+def _lines(
+    part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocabulary, used: Collection[tuple[str, str]]
+) -> list[Line]:
     """The equation under each name that stands in front of it, as in `Q = K = X`."""
     _ = vocabulary.translate
     pieces = pieces_of(part)
@@ -136,7 +141,7 @@ def _lines(part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocab
     for head in pieces[:count]:
         links = [_with_the_argument(link, head, vocabulary) for link in links]
     heads = [head for head in pieces[:count] if name_of(head)] or pieces[:1]
-    return [_named(Line(links, number + place, is_latex), head, vocabulary) for place, head in enumerate(heads)]
+    return [_named(Line(links, number + place, is_latex), head, vocabulary, used) for place, head in enumerate(heads)]
 
 
 def _without_joint(part: list[Token]) -> list[Token]:
@@ -148,14 +153,16 @@ def _without_joint(part: list[Token]) -> list[Token]:
     return part[4:] if is_font and texts[2] in _JOINTS and len(part) > 5 else part
 
 
-def _named(line: Line, left: list[Token], vocabulary: Vocabulary) -> Line:
+def _named(line: Line, left: list[Token], vocabulary: Vocabulary, used: Collection[tuple[str, str]] = ()) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
     typed = (key_of(whole) or "") if left else ""
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
-        return _defines(line, _successor(target, typed, vocabulary), typed, vocabulary)
+        successor = _successor(target, typed, vocabulary)
+        if not is_of_its_own(successor, typed, used, vocabulary):
+            return _defines(line, successor, typed, vocabulary)
     if typed.endswith("'"):
         return _primed(line, typed, vocabulary)
     found = spelled(whole, 0) if left else None

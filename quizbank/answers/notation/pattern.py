@@ -34,9 +34,18 @@ def limit(term: Any, body: Any) -> Node | None:
     return None
 
 
-def is_followed(first: Sequence[Node], body: Node, start: Node) -> bool:
-    """Whether the parts before the dots are the body one further each, as z_2 behind z_1."""
-    others = first[1:]
+def ranged(before: Sequence[Node], last: Node) -> tuple[Node, Node, Node] | None:
+    """The common form of the parts around dots, the first and the last value of its letter; None where they differ."""
+    body = general(before[0], last)
+    start, stop = limit(before[0], body), limit(last, body)
+    if body == before[0] or start is None or stop is None:
+        return None
+    is_whole = _alike(put(body, start), before[0]) and _alike(put(body, stop), last)
+    return (body, start, stop) if is_whole and _is_followed(before[1:], body, start) else None
+
+
+def _is_followed(others: Sequence[Node], body: Node, start: Node) -> bool:
+    """Whether the parts behind the first one are the body one further each, as z_2 behind z_1."""
     if not isinstance(start, Number):
         return not others
     steps = (Number(1, start.value + place, "") for place in range(1, len(others) + 1))
@@ -52,12 +61,13 @@ def terms_of(node: Node, sign: str = "+") -> list[Node]:
 
 
 def _alike(a: Any, b: Any) -> bool:
-    """Whether two trees are the same but for where they stand and how their names are spelled."""
+    """Whether two trees are the same but for where they stand, how they are spelled and from where indices count."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(_alike, a, b))
     if not (isinstance(a, Node) and type(a) is type(b)):
         return bool(a == b)
-    parts = (f.name for f in fields(a) if f.name not in ("column", "text"))
+    ignored = {"column", "text"} | ({"first"} if isinstance(a, Index) else set())
+    parts = (f.name for f in fields(a) if f.name not in ignored)
     return all(_alike(getattr(a, name), getattr(b, name)) for name in parts)
 
 

@@ -110,7 +110,8 @@ class Subscripts(Segments):
         r"""`\mu_B`, the mean over the batch of B: the size is no index of it."""
         entry = self.known(found.sub or "")
         is_number = isinstance(entry, Entry) and entry.role in ("size", "stray") and not entry.axes
-        return is_number and (found.sub or "").isupper() and found.sub not in self.bound
+        is_statistic = found.base in ("mu", "sigma")
+        return is_statistic and is_number and (found.sub or "").isupper() and found.sub not in self.bound
 
     def _partly(self, found: Spelled) -> Node | None:
         """`v_{a,k}`: the k-th entry of v_a."""
