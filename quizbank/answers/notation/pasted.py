@@ -22,7 +22,7 @@ def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritt
     if is_name(vocabulary, token.text) or (place and read[place - 1].text in ("_", "^", ".")):
         return None
     base = token.text[0]
-    if any(key.startswith(f"{base}^") for key in vocabulary.targets):
+    if any(entry.display.startswith(rf"\hat{{{base}}}") for entry in vocabulary.targets.values()):
         return None  # code calls m̂ so
     before = read[place + 1 : place + 3]
     is_before = texts(before) == ["-", "1"] and not any(other.spaced for other in before)
