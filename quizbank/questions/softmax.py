@@ -7,7 +7,7 @@ from torch import Tensor
 
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import softmax as mistakes
+from quizbank.mistakes.softmax import rows, squashing
 from reference import losses, softmax
 
 
@@ -18,7 +18,7 @@ def sigmoid_value(x: float) -> float:
 
 @lure(sigmoid_value, en="The exponent is −x: that is σ(−x).", zh="指数是 −x：这样得到的是 σ(−x)。")
 def _minus_missing(x: float) -> float:
-    return float(mistakes.minus_missing(_tensor(x)))
+    return float(squashing.minus_missing(_tensor(x)))
 
 
 def probabilities(z: Sequence[float]) -> list[float]:
@@ -29,7 +29,7 @@ def probabilities(z: Sequence[float]) -> list[float]:
 
 @lure(probabilities, en="They must sum to 1: divide by the sum.", zh="概率之和要为 1：还要除以总和。")
 def _not_normalised(z: Sequence[float]) -> list[float]:
-    found: list[float] = mistakes.not_normalised(_tensor(z)).tolist()
+    found: list[float] = rows.not_normalised(_tensor(z)).tolist()
     return found
 
 
@@ -39,7 +39,7 @@ def _not_normalised(z: Sequence[float]) -> list[float]:
     zh="那是对每个得分单独取 sigmoid；softmax 要除以全部项之和。",
 )
 def _each_by_itself(z: Sequence[float]) -> list[float]:
-    found: list[float] = mistakes.elementwise_sigmoid(_tensor(z)).tolist()
+    found: list[float] = rows.elementwise_sigmoid(_tensor(z)).tolist()
     return found
 
 
@@ -72,7 +72,7 @@ def jacobian_row(p: Sequence[float]) -> list[float]:
     zh="下标不同的元素是负的：概率此消彼长。",
 )
 def _cross_terms_positive(p: Sequence[float]) -> list[float]:
-    found: list[float] = mistakes.cross_term_positive(torch.log(_tensor(p)))[0].tolist()
+    found: list[float] = rows.cross_term_positive(torch.log(_tensor(p)))[0].tolist()
     return found
 
 
@@ -82,7 +82,7 @@ def _cross_terms_positive(p: Sequence[float]) -> list[float]:
     zh="其他得分也有影响：它们都在分母里。",
 )
 def _diagonal_only(p: Sequence[float]) -> list[float]:
-    found: list[float] = mistakes.diagonal_only(torch.log(_tensor(p)))[0].tolist()
+    found: list[float] = rows.diagonal_only(torch.log(_tensor(p)))[0].tolist()
     return found
 
 
@@ -150,7 +150,7 @@ def why_subtract_maximum() -> tuple[Reading, ...]:
     """Three scores in float32, moved up step by step."""
     tops = (10.0, 50.0, 88.0, 90.0, 1000.0)
     scores = [torch.tensor([top - 2, top - 1, top]) for top in tops]
-    literal, shifted = ([rule(z) for z in scores] for rule in (mistakes.softmax_overflows, softmax.softmax))
+    literal, shifted = ([rule(z) for z in scores] for rule in (rows.softmax_overflows, softmax.softmax))
     far = torch.tensor([0.0, -1000.0])
     return (
         reading(

@@ -1,19 +1,10 @@
-"""What goes wrong in squashing functions and their derivatives."""
+"""What goes wrong in squashing functions of one number and their slopes."""
 
 import torch
 from torch import Tensor
 
 from quizbank.mistake import mistake
-from reference.softmax import (
-    log_softmax,
-    relu,
-    sigmoid,
-    sigmoid_gradient,
-    softmax,
-    softmax_jacobian,
-    tanh_from_sigmoid,
-    tanh_gradient,
-)
+from reference.softmax import relu, sigmoid, sigmoid_gradient, tanh_from_sigmoid, tanh_gradient
 
 
 @mistake(
@@ -116,6 +107,15 @@ def sign_flipped(x: Tensor) -> Tensor:
 
 
 @mistake(
+    sigmoid_gradient,
+    en="That is σ(x) itself; its slope is σ(x)(1 − σ(x)).",
+    zh="那是 σ(x) 本身；它的导数是 σ(x)(1 − σ(x))。",
+)
+def sigmoid_itself(x: Tensor) -> Tensor:
+    return sigmoid(x)
+
+
+@mistake(
     tanh_gradient,
     en="tanh(1 − tanh) is the pattern of the sigmoid; the slope of tanh is 1 − tanh².",
     zh="tanh(1 − tanh) 是 sigmoid 的形式；tanh 的导数是 1 − tanh²。",
@@ -173,135 +173,3 @@ def absolute_value(x: Tensor) -> Tensor:
 )
 def leaky(x: Tensor) -> Tensor:
     return torch.where(x > 0, x, 0.01 * x)
-
-
-@mistake(
-    softmax,
-    en="Subtract the row's maximum first: e^1000 overflows, and inf/inf is NaN.",
-    zh="先减去这一行的最大值：e^1000 会溢出，inf/inf 得 NaN。",
-    channel="extreme",
-)
-def softmax_overflows(z: Tensor) -> Tensor:
-    return torch.exp(z) / torch.exp(z).sum(-1, keepdim=True)
-
-
-@mistake(
-    softmax,
-    en="The exponential is missing: softmax divides e^z by its sum, so negative scores get a share too.",
-    zh="漏了指数：softmax 是 e^z 除以它们的和，负的得分也有份额。",
-    latex=r"p_i = \frac{z_i}{\sum_{j=1}^{K} z_j}",
-)
-def exponential_missing(z: Tensor) -> Tensor:
-    return z / z.sum(-1, keepdim=True)
-
-
-@mistake(
-    softmax,
-    en="That is a sigmoid for each score by itself: softmax divides by the sum over all K, so the row sums to 1.",
-    zh="那是对每个得分单独做 sigmoid：softmax 要除以全部 K 项之和，一行加起来才是 1。",
-    latex=r"p_i = \frac{e^{z_i}}{1 + e^{z_i}}",
-)
-def elementwise_sigmoid(z: Tensor) -> Tensor:
-    return torch.sigmoid(z)
-
-
-@mistake(
-    softmax,
-    en="Wrong axis: the softmax of a single number is always 1, it must run over the K scores.",
-    zh="轴错了：对单个数做 softmax 恒等于 1，应当沿着 K 个得分做。",
-)
-def over_one_score(z: Tensor) -> Tensor:
-    return torch.softmax(z.unsqueeze(-1), dim=-1).squeeze(-1)
-
-
-@mistake(
-    softmax,
-    en="Divide by the sum of the exponentials: without it nothing sums to 1.",
-    zh="要除以指数之和：不归一化，加起来就不是 1。",
-    latex=r"p_i = e^{z_i}",
-)
-def not_normalised(z: Tensor) -> Tensor:
-    return torch.exp(z)
-
-
-@mistake(
-    softmax_jacobian,
-    en="Raising one score lowers the other probabilities: off the diagonal stands −p_i p_j, not 0.",
-    zh="一个得分升高，别的概率就降低：对角线以外是 −p_i p_j，不是 0。",
-    latex=r"J_{ij} = [i = j] p_i (1 - p_i)",
-)
-def diagonal_only(z: Tensor) -> Tensor:
-    p = softmax(z)
-    return torch.diag_embed(p * (1 - p))
-
-
-@mistake(
-    softmax_jacobian,
-    en="The cross term is negative: probabilities compete, p_i([i = j] − p_j).",
-    zh="交叉项是负的：概率此消彼长，p_i([i = j] − p_j)。",
-    latex=r"J_{ij} = p_i ([i = j] + p_j)",
-)
-def cross_term_positive(z: Tensor) -> Tensor:
-    p = softmax(z)
-    return torch.diag_embed(p) + p.unsqueeze(-1) * p.unsqueeze(-2)
-
-
-@mistake(
-    softmax_jacobian,
-    en="p_i(1 − p_i) holds on the diagonal only; elsewhere the derivative is −p_i p_j.",
-    zh="p_i(1 − p_i) 只在对角线上成立；其余位置的导数是 −p_i p_j。",
-    latex=r"J_{ij} = p_i (1 - p_i)",
-)
-def diagonal_everywhere(z: Tensor) -> Tensor:
-    p = softmax(z)
-    return (p * (1 - p)).unsqueeze(-1).expand(*z.shape, z.shape[-1])
-
-
-@mistake(
-    softmax_jacobian,
-    en="Every probability depends on every score: a K × K matrix, of which p_i(1 − p_i) is the diagonal alone.",
-    zh="每个概率都依赖每个得分：导数是 K × K 矩阵，p_i(1 − p_i) 只是它的对角线。",
-)
-def diagonal_as_vector(z: Tensor) -> Tensor:
-    p = softmax(z)
-    return p * (1 - p)
-
-
-@mistake(
-    log_softmax,
-    en="log(softmax) rounds a small probability to 0 and returns −∞: subtract the log of the sum instead.",
-    zh="先 softmax 再取 log，小概率会变成 0，得到 −∞：应直接减去和的对数。",
-    channel="extreme",
-)
-def logarithm_of_softmax(z: Tensor) -> Tensor:
-    return torch.log(softmax(z))
-
-
-@mistake(
-    log_softmax,
-    en="The sum of the exponentials needs a logarithm as well: z_i − log Σ e^{z_j}.",
-    zh="指数之和也要取对数：z_i − log Σ e^{z_j}。",
-    latex=r"\ell_i = z_i - \sum_{j=1}^{K} e^{z_j}",
-)
-def logarithm_missing(z: Tensor) -> Tensor:
-    return z - torch.exp(z).sum(-1, keepdim=True)
-
-
-@mistake(
-    log_softmax,
-    en="log and sum do not change places: the logarithm of a sum of exponentials is not the sum of the scores.",
-    zh="log 与求和不能交换：指数之和的对数不等于得分之和。",
-    latex=r"\ell_i = z_i - \sum_{j=1}^{K} z_j",
-)
-def logarithm_inside_the_sum(z: Tensor) -> Tensor:
-    return z - z.sum(-1, keepdim=True)
-
-
-@mistake(
-    log_softmax,
-    en="That is the loss: a log-probability is negative, z_i − log Σ e^{z_j}.",
-    zh="那是损失：对数概率是负数，z_i − log Σ e^{z_j}。",
-    latex=r"\ell_i = \log \sum_{j=1}^{K} e^{z_j} - z_i",
-)
-def loss_for_log_probability(z: Tensor) -> Tensor:
-    return -log_softmax(z)
