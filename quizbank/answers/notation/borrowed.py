@@ -1,0 +1,39 @@
+"""Names of lines that are spelled as an argument is, where the argument itself stands under another spelling."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary
+
+_LONGEST_PRODUCT = 3
+
+
+def spellings(lines: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The arguments that stand in these lines, each with the spelling in which it does."""
+    found = set()
+    for line in lines:
+        for text in _symbols(line):
+            entry = vocabulary.find(text) or vocabulary.find_loosely(text)
+            if entry is not None and entry.role == "argument":
+                found.add((entry.name, text))
+    return frozenset(found)
+
+
+def is_of_its_own(target: Entry, typed: str, used: Collection[tuple[str, str]], vocabulary: Vocabulary) -> bool:
+    """Whether a line `z = x + s` defines z, although z would be x where no x stands beside it."""
+    entry = vocabulary.by_name(target.name)
+    if entry is None or entry.role != "argument" or target.role == "asked":
+        return False
+    return any(name == target.name and text != typed for name, text in used)
+
+
+def _symbols(line: Sequence[Token]) -> Iterator[str]:
+    """The keys in a line: with the subscript, without it, and the letters of a product as `QK`."""
+    for place in range(len(line) - 1):
+        symbol = spelled(line, place)
+        if symbol is not None:
+            yield symbol.key
+            yield symbol.base
+            if symbol.base.isupper() and 1 < len(symbol.base) <= _LONGEST_PRODUCT:
+                yield from symbol.base
