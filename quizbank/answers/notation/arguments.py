@@ -1,7 +1,7 @@
 """What stands in a call's brackets: arguments, keywords, conditions and what runs behind a `for`."""
 
 from quizbank.answers.notation.names import Names
-from quizbank.answers.notation.signs import Keywords, is_literal
+from quizbank.answers.notation.signs import Keywords
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Compare, Function, Name, Node, Number
 
@@ -18,7 +18,6 @@ _KEYWORDS = frozenset(
     "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b "
     "batch_dims".split()
 )
-_WRITTEN_OUT = frozenset({"dim", "keepdim", "unbiased", "correction"})
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 
 
@@ -94,13 +93,6 @@ class Arguments(Names):
 
     def _is_keyword(self) -> bool:
         return self.token.kind == "word" and self._keyword_name()[0] in _KEYWORDS
-
-    def require_keywords(self, start: Token, name: str, keywords: Keywords) -> None:
-        """`p` is a keyword of the norm only; axes, and what is True or False, are written out."""
-        _ = self.translate
-        for key, value in keywords:
-            if (key in ("p", "ord") and name != "norm") or (key in _WRITTEN_OUT and not is_literal(value)):
-                self.fail(_("{name} has no {keyword} like this").format(name=start.text, keyword=key), start.column)
 
     def _is_open_axis(self) -> bool:
         """`softmax(x, axis)`, as documentation leaves the axis open: the usual one, the last."""

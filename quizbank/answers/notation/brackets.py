@@ -127,9 +127,20 @@ class Brackets(Calls):
             self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
         if opened.text == "|":
             return Unary(opened.column, "abs", node)
-        if self.is_sign("_") and self.at(self.place + 1).text in ("2", "F"):
-            self.place += 2
+        if self.is_sign("_"):
+            self._require_order()
         return Function(opened.column, "norm", (node,))
+
+    def _require_order(self) -> None:
+        """Use up the 2 or the F below the bars of a norm."""
+        start = self.take()
+        with_braces = self.is_sign("{")
+        self.place += with_braces
+        if self.token.text not in ("2", "F"):
+            self.require_order(start, Number(start.column, 0.0, ""))
+        self.place += 1
+        if with_braces and not self.skip("}"):
+            self.unexpected()
 
 
 def _compares(inner: Sequence[Token]) -> bool:

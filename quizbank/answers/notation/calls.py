@@ -146,13 +146,10 @@ class Calls(Settings):
         if arguments:
             self.require_settings(start, name, arguments, keywords)
         keywords = tuple((key, value) for key, value in keywords if key != "dtype")
-        if name in functions.CONTAINERS and arguments:
-            return arguments[0]
-        if name in functions.FILLED:
-            return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
-        if any(key == "for" for key, _value in keywords):
-            return self.reduced_over_range(start, name, arguments)
-        if self._is_of_list(start, name, arguments, keywords):
+        simple = self._simple(start, name, arguments)
+        if simple is not None:
+            return simple
+        if any(key == "for" for key, _value in keywords) or self._is_of_list(start, name, arguments, keywords):
             return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             return self._concat(start.column, arguments, keywords)
@@ -162,9 +159,6 @@ class Calls(Settings):
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
-        if name == "transpose" and arguments:
-            is_turned = self.turns(start, arguments[1:])
-            return Unary(start.column, "T", arguments[0]) if is_turned else arguments[0]
         if name == "norm":
             arguments = arguments[:1] + arguments[2:]
         if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
@@ -172,6 +166,17 @@ class Calls(Settings):
         self.require_keywords(start, name, keywords)
         self._count(start, name, arguments)
         return Function(start.column, name, arguments, keywords)
+
+    def _simple(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node | None:
+        """What is its first argument, perhaps transposed, or the same number everywhere."""
+        if name in functions.CONTAINERS and arguments:
+            return arguments[0]
+        if name in functions.FILLED:
+            return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
+        if name != "transpose" or not arguments:
+            return None
+        is_turned = self.turns(start, arguments[1:])
+        return Unary(start.column, "T", arguments[0]) if is_turned else arguments[0]
 
     def _is_of_list(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> bool:
         """Python's `sum([… for j in range(K)])`, or numpy's over axis 0: entry by entry."""

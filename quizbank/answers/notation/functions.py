@@ -22,7 +22,7 @@ OTHER = frozenset(
 
 NAMES: Mapping[str, str] = {
     **{name: name for name in ELEMENTWISE | SOFTMAX | REDUCE | PAIR | (OTHER - {"indicator", "block"})},
-    **dict.fromkeys(("σ", "sigma", "sigm", "logistic", "expit", "hsigmoid", "sigma_g", "Sigmoid"), "sigmoid"),
+    **dict.fromkeys(("σ", "sigma", "sigm", "logistic", "expit", "sigma_g", "Sigmoid"), "sigmoid"),
     **dict.fromkeys(("sigma_h", "sigma_c", "th", "Tanh", "TanH"), "tanh"),
     **dict.fromkeys(("ReLU", "Relu", "RELU"), "relu"),
     **{name: name.lower() for name in ("GELU", "SiLU", "Softplus", "LogSigmoid")},
@@ -91,10 +91,13 @@ EINSUM = frozenset({"einsum"})
 TYPES = frozenset("float16 float32 float64 bfloat16 float double half long int32 int64".split())
 """Types of numbers, which change no value here."""
 
+WHOLE_TYPES = frozenset("long int int32 int64 bool".split())
+"""Types, and methods of their names, that cut fractions off."""
+
 WEIGHTED = frozenset("Linear Dense Bilinear Embedding Conv1d Dropout dropout".split())
 """Modules whose weights, or whose chance, a formula does not show."""
 
-PASSIVE = frozenset("float double long int item contiguous clone detach to type_as numpy cpu bool squeeze".split())
+PASSIVE = frozenset("float double long int item contiguous clone detach to type_as numpy cpu squeeze".split())
 """Methods that change no value; what they are called on is what they return."""
 
 GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})

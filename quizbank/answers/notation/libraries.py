@@ -52,7 +52,9 @@ class Libraries(Modules):
         if not is_call:
             return Number(token.column, 0.0, token.text)
         value = self.bracket()
-        is_cut = "int" in token.text and not isinstance(value, Name)
+        entry = self.vocabulary.by_name(value.name) if isinstance(value, Name) else None
+        is_count = self.is_whole(value) or (entry is not None and not entry.axes)  # `int(pos)`
+        is_cut = token.text in functions.WHOLE_TYPES and not is_count
         return Function(token.column, "floor", (value,)) if is_cut else value
 
     def infinity(self) -> Node | None:

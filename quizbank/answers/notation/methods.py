@@ -6,7 +6,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.signs import Keywords, whole_number
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Unary
+from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number, Unary
 
 
 class Methods(Calls):
@@ -64,7 +64,12 @@ class Methods(Calls):
             keywords: Keywords = ()
         else:
             arguments, keywords = self.arguments()
+        if text in self.vocabulary.forbidden or functions.NAMES.get(text) in self.vocabulary.forbidden:
+            self.whole_answer(text)
+        if text == "bool":
+            return Compare(name.column, "!=", node, Number(name.column, 0.0, "0"))
         if text in functions.PASSIVE:
+            self.require_fractions(name, text, node, (*arguments, *(value for _key, value in keywords)))
             return node
         if text == "t":
             return Unary(name.column, "T", node)

@@ -14,8 +14,6 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
         case "linear", (x, weight, *rest):
             product = Binary(column, "@", x, Unary(column, "T", weight), "matrix")
             return Binary(column, "+", product, rest[0]) if rest else product
-        case (("transpose" | "permute" | "swapaxes"), (a, *_)):
-            return Unary(column, "T", a)
         case (("addmm" | "addmv"), (a, b, c)):
             return Binary(column, "+", a, Binary(column, "@", b, c, "matrix"))
         case "lerp", (a, b, weight):
@@ -80,6 +78,8 @@ def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywor
     match name, arguments:
         case (("add" | "sub"), (a, b)) if "alpha" in told:
             return a, Binary(column, "⊙", told["alpha"], b, "elementwise")
+        case (("addmm" | "addmv"), (a, b, c)) if "alpha" in told:
+            return a, Binary(column, "⊙", told["alpha"], b, "elementwise"), c
         case "take", (a, indices) if "dim" in told:
             return a, indices, told["dim"]
         case "gather", (a, places) if "batch_dims" in told:
