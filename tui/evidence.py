@@ -42,8 +42,6 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
     yield GAP
     if example := reply.get("counterexample"):
         yield from _counterexample(example, language)
-    if mistake := reply.get("mistake"):
-        yield _("mistake"), Content(str(mistake).replace("_", " "))
     if reply.get("device"):
         seed = _("seed {seed}").format(seed=reply.get("seed"))
         yield _("judged"), Content.styled(f"{where(reply)}, {seed}", "$muted")

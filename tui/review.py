@@ -97,6 +97,8 @@ class Review(Card):
         """Echo at once, keep the draft a moment later."""
         if self.attempt.stage == "answering" and self.field.text.strip() != self.attempt.text:
             self.echo()
+            if self.attempt.verdict == "unreadable":
+                self.show("#verdict", False)  # it was about what stood there before
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)

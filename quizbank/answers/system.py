@@ -157,7 +157,8 @@ def _report(
     missing = _missing(asked, own, definitions)
     whole = _whole_mistake(asked, definitions, budget) if not missing else None
     found = [_why(goal, lines, budget) for goal, lines in wrong.values()]
-    found = [(_blamed(whole, reason, len(wrong) == 1), tried) for reason, tried in found]
+    vague = next((reason for reason, _tried in found if reason.hint == _("The values differ.")), None)
+    found = [(_blamed(whole, reason, len(wrong) == 1 or reason is vague), tried) for reason, tried in found]
     numbers = [definitions[place].line for place in wrong]
     parts = [_("Line {n}: {reason}").format(n=n, reason=r.hint) for n, (r, _tried) in zip(numbers, found, strict=True)]
     parts += _others(asked, sum(line.name in own.names for line in definitions) - len(wrong)) if wrong else []
@@ -178,11 +179,11 @@ def _report(
     )
 
 
-def _blamed(whole: Reason | None, reason: Reason, is_only: bool) -> Reason:
-    """The mistake of all lines together names what a wrong line alone does not tell."""
+def _blamed(whole: Reason | None, reason: Reason, tells_all: bool) -> Reason:
+    """The mistake of all lines together names what a wrong line alone does not tell; it is told once."""
     if whole is None or reason.mistake is not None:
         return reason
-    return Reason(whole.hint if is_only else reason.hint, whole.mistake, reason.column)
+    return Reason(whole.hint if tells_all else reason.hint, whole.mistake, reason.column)
 
 
 def _others(asked: Problem, right: int) -> list[str]:

@@ -124,7 +124,6 @@ def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_pat
             "x = [0.31, -0.52]",
             "[0.41]",
             "[0.49]",
-            "bias left out",
             "cpu, 12 ms",
             "▸ 1 again",
         ):

@@ -1,7 +1,12 @@
 """Which edits say something beside a known mistake: not those that put in what the formula does not have."""
 
+import re
+
+from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edits import Edit
 from quizbank.answers.tree import Binary, Function, Name, Number
+from quizbank.answers.walk import walk
+from quizbank.language import Text
 
 
 def is_plain(edit: Edit, latex: str) -> bool:
@@ -31,6 +36,16 @@ _BESIDES = frozenset(
         "|"
     )
 )
+
+
+def contradicts(edit: Edit, hint: Text, printer: Printer) -> bool:
+    """Whether the mistake's sentence misses what the edit takes away: "β is missing", "β does not belong there"."""
+    if not edit.kind.endswith("not needed") or "missing" not in hint.en:
+        return False
+    taken = [part for part in walk(edit.old) if part not in [*walk(edit.new)]]
+    symbols = {printer.text(part) for part in taken if isinstance(part, Name)}
+    functions = {part.name for part in (edit.old, *taken) if isinstance(part, Function)}
+    return any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", hint.en) for text in symbols | functions)
 
 
 def rank(edit: Edit) -> bool:

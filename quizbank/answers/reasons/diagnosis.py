@@ -13,7 +13,7 @@ from quizbank.answers.meaning.interpretations import elaborated
 from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.meaning.variant import Variant
-from quizbank.answers.reasons.beside import is_plain, rank
+from quizbank.answers.reasons.beside import contradicts, is_plain, rank
 from quizbank.answers.reasons.edits import Edit, edits
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.reasons.unmeant import require_bound, require_flattened, require_weights
@@ -143,11 +143,24 @@ def _has_shape(candidate: Candidate, expected: Values, budget: Budget) -> bool:
 
 def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """One edit that makes the answer right; or one edit away from a known mistake."""
+    others: list[tuple[Edit, Candidate]] = []
     bases: list[Candidate | None] = [*_bases(tried)] or [None]
     for base in bases:
-        found = _edited_from(goal, base, definitions, budget)
-        if found is not None:
-            return found
+        for edit, candidate in _fitting_edits(goal, base, definitions):
+            wanted = fingerprint(goal.at(candidate.variant.redrawn(goal.problem.draws[0])))
+            if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
+                return _reason(goal, edit)
+            if is_plain(edit, goal.problem.formula.latex or ""):
+                others.append((edit, candidate))
+    return _beside_a_mistake(goal, others, budget)
+
+
+def _beside_a_mistake(goal: Goal, others: Sequence[tuple[Edit, Candidate]], budget: Budget) -> Reason | None:
+    """Two errors: an edit, and a known mistake whose sentence does not speak of what the edit takes away."""
+    for edit, candidate in sorted(others, key=lambda pair: rank(pair[0])):
+        found = matching(goal, candidate, budget, nan=False)
+        if found is not None and not contradicts(edit, found.hint, Printer(goal.problem.vocabulary)):
+            return _both(goal, edit, found)
     return None
 
 
@@ -156,26 +169,15 @@ def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for candidate in tried if candidate.variant is tried[0].variant][:MOST_READINGS]
 
 
-def _edited_from(
-    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], budget: Budget
-) -> Reason | None:
+def _fitting_edits(
+    goal: Goal, base: Candidate | None, definitions: Sequence[Definition]
+) -> Iterator[tuple[Edit, Candidate]]:
+    """The edits of one reading that give the asked shape."""
     lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
     variant = base.variant if base else goal.variants[0]
-    whole = _whole(goal, variant, lines)
-    wanted = fingerprint(goal.at(variant.redrawn(goal.problem.draws[0])))
-    others = []
-    for edit, candidate in _edits(goal, variant, lines, whole):
-        if goal.shape is not None and candidate.shape.axes != goal.shape and not variant.is_in_columns:
-            continue
-        if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
-            return _reason(goal, edit)
-        if is_plain(edit, goal.problem.formula.latex or ""):
-            others.append((edit, candidate))
-    for edit, candidate in sorted(others, key=lambda pair: rank(pair[0])):
-        found = matching(goal, candidate, budget, nan=False)
-        if found is not None:
-            return _both(goal, edit, found)
-    return None
+    for edit, candidate in _edits(goal, variant, lines, _whole(goal, variant, lines)):
+        if goal.shape is None or candidate.shape.axes == goal.shape or variant.is_in_columns:
+            yield edit, candidate
 
 
 def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:

@@ -63,6 +63,8 @@ def _too_much(edit: Edit, printer: Printer, _: Translate) -> str:
 
 
 def _missing(edit: Edit, printer: Printer, _: Translate) -> str:
+    if isinstance(edit.old, Number) and edit.old.value == 1 and isinstance(edit.new, Binary) and edit.new.sign == "⊙":
+        return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(edit.new.right))
     return _("{new} is missing.").format(new=_added(edit, printer))
 
 
