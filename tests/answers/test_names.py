@@ -25,9 +25,37 @@ OWN_LINES = [
     ("glove.weight", ["x = X/x_max", "min(x^α, 1)"], "right"),
     ("glove.weight", ["x = X/x_max", "min(X^α, 1)"], "wrong"),
 ]
+LETTERS = [
+    ("glove.pair_error", ["w_i·w̃_k + b_i + b̃_k - log X_{ik}"], "right"),
+    ("glove.pair_error", ["w_i·w̃_k + b_i + b̃_m - log X_{in}"], "unreadable"),
+    ("glove.pair_error", ["w_i^T w̃_i + b_i + b̃_i - log X_{ii}"], "unreadable"),
+    ("bahdanau.weights", ["α_{ij} = exp(e_{ij})/Σ_k exp(e_{ik})"], "right"),
+    ("bahdanau.weights", ["α_{ti} = exp(e_{ti})/Σ_k exp(e_{tk})"], "right"),
+    ("bahdanau.weights", ["α_{ij} = exp(e_{ji})/Σ_k exp(e_{ik})"], "unreadable"),
+    ("bahdanau.weights", ["α_{ij} = exp(e_{ij})/Σ_k exp(e_{jk})"], "unreadable"),
+    ("bahdanau.weights", ["α_{ji} = exp(e_{ij})/Σ_k exp(e_{ik})"], "unreadable"),
+    ("bahdanau.weights", ["α_j = exp(e_i)/Σ_k exp(e_k)"], "unreadable"),
+    ("bahdanau.context", ["c_i = Σ_j α_{ij} h_j"], "right"),
+    ("bahdanau.context", ["c_i = Σ_j α_{kj} h_j"], "unreadable"),
+    ("bahdanau.energy", ["v_a^T tanh(W_a s_{t-1} + U_a h_i)"], "right"),
+    ("bahdanau.energy", ["v_a^T tanh(W_a s_{i-1} + U_a h_i)"], "unreadable"),
+    ("bahdanau.energy", ["v_a^T tanh(W_a s_{j-1} + U_a h_j)"], "unreadable"),
+]
+STEPS = [
+    ("lstm.forget_gate", ["σ(W_f [h_{i-1}; x_i] + b_f)"], "right"),
+    ("lstm.forget_gate", ["σ(W_f [h_{j-1}; x_t] + b_f)"], "unreadable"),
+    ("lstm.forget_gate", ["σ(W_f [h_k; x_i] + b_f)"], "unreadable"),
+    ("lstm.cell_state", ["f_k⊙c_{k-1} + i_k⊙c̃_k"], "right"),
+    ("lstm.cell_state", ["f_k⊙c_{k-1} + i_t⊙c̃_j"], "unreadable"),
+    ("lstm.hidden_state", ["o_i⊙tanh(c_j)"], "unreadable"),
+    ("gru.hidden_state", ["(1-z_i)⊙h_{i-1} + z_i⊙h̃_i"], "right"),
+    ("gru.hidden_state", ["(1-z_i)⊙h_{t-1} + z_j⊙h̃_k"], "unreadable"),
+    ("rnn.rnn_cell", ["h_j = tanh(U x_j + W h_{j-1} + b)"], "right"),
+    ("rnn.rnn_cell", ["h_t = tanh(U x_i + W h_j + b)"], "unreadable"),
+]
 
 
-@pytest.mark.parametrize(("name", "lines", "result"), [*OWN_LINES])
+@pytest.mark.parametrize(("name", "lines", "result"), [*OWN_LINES, *LETTERS, *STEPS])
 def test_a_name_has_one_meaning(name, lines, result):
     verdict = judge.judged(Exercise(bank.questions()[name], 0), lines, "en", CPU)
     assert (verdict.result, result == "right" or bool(verdict.hint)) == (result, True), verdict.hint

@@ -18,6 +18,7 @@ from quizbank.answers.notation.equations import (
 )
 from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.one_letter import require_one_letter
 from quizbank.answers.notation.own_functions import with_own_functions
 from quizbank.answers.notation.pasted import with_pasted_symbols
 from quizbank.answers.notation.reader import LABELS
@@ -87,7 +88,10 @@ def _plain(text: str, number: int, vocabulary: Vocabulary) -> Sequence[Token]:
     """The tokens of one line in plain spelling; while a line is typed, those of the others are remembered."""
     plain = without_remarks(without_returned_names(text))
     read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
-    return tuple(with_plain_symbols(with_pasted_symbols(read, vocabulary), vocabulary))
+    pasted = with_pasted_symbols(read, vocabulary)
+    for place, part in enumerate(_parts(pasted)):
+        require_one_letter(part, number + place, vocabulary)
+    return tuple(with_plain_symbols(pasted, vocabulary))
 
 
 def _parts(read: Sequence[Token]) -> list[list[Token]]:

@@ -1,0 +1,122 @@
+"""Each index and each step has one letter in an equation: `w_i · w̃_k − log X_{in}` says of no k and n that they are one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.spelling import closing, plain_text, spelled
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Vocabulary, key
+from quizbank.answers.unreadable import Unreadable
+
+_RUNNING = ("sum", "prod", "max", "min", "softmax", "argmax", "for")
+_STEP = re.compile(r"([a-z])([+-]1)?")
+
+
+class _Use(NamedTuple):
+    """A letter that stands where the notes have `usual`, as `k` in `w̃_k`."""
+
+    usual: str
+    letter: str
+    column: int
+
+
+def require_one_letter(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
+    """Raise Unreadable where two letters stand for one of the notes, or one for two of them."""
+    if _has_entries(part):
+        return
+    bound = _bound(part)
+    uses = [use for use in _uses(part, vocabulary) if use.letter not in bound]
+    seen: dict[str, _Use] = {}
+    for use in uses:
+        _compare(use, seen, number, vocabulary)
+        seen.setdefault(use.usual, use)
+
+
+def _compare(use: _Use, seen: dict[str, _Use], number: int, vocabulary: Vocabulary) -> None:
+    _ = vocabulary.translate
+    first = seen.get(use.usual)
+    if first is not None and first.letter != use.letter:
+        message = _("{first} and {second} stand for the same here: use one letter")
+        raise Unreadable(use.column, message.format(first=first.letter, second=use.letter), number)
+    other = next((o for o in seen.values() if o.letter == use.letter and {o.usual, use.usual} == {"i", "j"}), None)
+    if other is not None:
+        message = _("{letter} stands for two things here: use two letters")
+        raise Unreadable(use.column, message.format(letter=use.letter), number)
+
+
+def _has_entries(part: Sequence[Token]) -> bool:
+    """Whether times stand above, or letters behind brackets, so that those below may pick entries."""
+    for place in range(len(part) - 1):
+        text, after = part[place].text, part[place + 1].text
+        if text in (")", "]") and after == "_":
+            return True
+        if text == "^" and ("t" in plain_text(part[place + 1 : closing(part, place + 1) + 1]) and after in "{<("):
+            return True
+    return False
+
+
+def _bound(part: Sequence[Token]) -> set[str]:
+    """The letters in the scripts of sums, and those behind `for`."""
+    found: set[str] = set()
+    for place, token in enumerate(part[:-2]):
+        if token.text in _RUNNING:
+            end = closing(part, place + 2) if part[place + 2].text == "{" else place + 2
+            found |= {letter for other in part[place + 1 : end + 1] for letter in other.text if len(other.text) < 3}
+    return found
+
+
+def _uses(part: Sequence[Token], vocabulary: Vocabulary) -> Iterator[_Use]:
+    forms = _forms(vocabulary)
+    for place in range(len(part) - 1):
+        symbol = spelled(part, place)
+        if symbol is None or symbol.sub is None or (place and part[place - 1].text in ("_", "^")):
+            continue
+        usual = forms.get(symbol.base)
+        if usual is None:
+            continue
+        for expected, letter in _pairs(usual, symbol.sub):
+            yield _Use(expected, letter, part[place].column)
+
+
+def _pairs(usual: str, sub: str) -> list[tuple[str, str]]:
+    """What each letter of a subscript stands for."""
+    if usual == "ij" and len(sub) == 2 and all(text in LETTERS or text == "t" for text in sub):
+        return [("i", sub[0]), ("j", sub[1])]
+    found = _STEP.fullmatch(sub)
+    if found is None or not (found[1] in LETTERS or found[1] == "t"):
+        return []
+    if usual == "either":
+        return [(sub, sub)] if sub in ("i", "j") else []
+    return [(usual[-1], found[1])]
+
+
+def _forms(vocabulary: Vocabulary) -> dict[str, str]:
+    """The letters under each symbol of the notes: i and j, or t; none where the symbol has other subscripts too."""
+    found: dict[str, set[str]] = {}
+    for entry in (*vocabulary.entries.values(), *vocabulary.targets.values()):
+        base, _, sub = (key(entry.display) or "").partition("_")
+        found.setdefault(base, set()).add(sub)
+    timed = {base: "t" for base, subs in found.items() if subs <= {"t", "t-1", "t+1"}}
+    return {**timed, **_pairs_of_letters(vocabulary)}
+
+
+def _pairs_of_letters(vocabulary: Vocabulary) -> dict[str, str]:
+    """The symbols with i, j or both, where the notes have some with both."""
+    found: dict[str, set[str]] = {}
+    for spelling in vocabulary.entries:
+        base, _, sub = spelling.partition("_")
+        found.setdefault(base, set()).add(sub)
+    if not any("ij" in subs for subs in found.values()):
+        return {}
+    kinds = {base: _kind(subs) for base, subs in found.items()}
+    return {base: kind for base, kind in kinds.items() if kind}
+
+
+def _kind(subs: set[str]) -> str:
+    if "ij" in subs:
+        return "ij"
+    if "j" in subs:
+        return "either" if "i" in subs else "j"
+    return "i" if subs & {"i", "i-1"} else ""
