@@ -39,9 +39,14 @@ _BESIDES = frozenset(
 
 
 def contradicts(edit: Edit, hint: Text, printer: Printer) -> bool:
-    """Whether the mistake's sentence misses what the edit takes away: "β is missing", "β does not belong there"."""
-    if not edit.kind.endswith("not needed") or "missing" not in hint.en:
+    """Whether the mistake's sentence misses what is there: "β is missing", "β does not belong there".
+
+    A sign or a power changed until nothing is left of a part is no slip of its own beside a missing part.
+    """
+    if "missing" not in hint.en:
         return False
+    if not edit.kind.endswith("not needed"):
+        return edit.kind in ("sign", "square missing", "exponent missing")
     taken = [part for part in walk(edit.old) if part not in [*walk(edit.new)]]
     symbols = {printer.text(part) for part in taken if isinstance(part, Name)}
     functions = {part.name for part in (edit.old, *taken) if isinstance(part, Function)}
