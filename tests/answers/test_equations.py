@@ -236,3 +236,25 @@ def test_dots_between_rows_of_what_a_letter_lists():
     given = ["k_i = W_K h_i", "q_0 = W_Q s_0", "e_i = k_i^T q_0", r"\alpha = softmax(e)"]
     assert verdict("attention.dot_attention", *given, r"c_0 = \alpha_1 h_1 + \dots + \alpha_m h_m") == "right"
     assert verdict("attention.dot_attention", *given, r"c_0 = e_1 h_1 + \dots + e_m h_m") == "wrong"
+
+
+HEADS = ["head_i = Attention(X_q W_i^Q, X_kv W_i^K, X_kv W_i^V)", "MultiHead = Concat(head_1, …, head_h) W^O"]
+
+
+@pytest.mark.parametrize("name", ["Attention", r"\mathrm{Attention}"])
+def test_a_function_of_the_notes_that_a_line_defines_is_the_one_that_is_called(name):
+    head = HEADS[0].replace("Attention", name)
+    for body, due in (("softmax(QK^T/√d_k)V", "right"), ("softmax(QK^T)V", "wrong"), ("softmax(QK^T/d_k)V", "wrong")):
+        assert verdict("attention.multi_head_attention", f"{name}(Q,K,V) = {body}", head, HEADS[1]) == due
+    assert verdict("transformer.add_and_norm", "LayerNorm(x) = x", "LayerNorm(x + s)") == "wrong"
+    block = ["A = MultiHead(X, X)", "R = LayerNorm(X + A, γ_1, β_1)", "B = FFN(R)", "Z = LayerNorm(R + B, γ_2, β_2)"]
+    assert verdict("transformer.encoder_block_lines", "FFN(x) = max(0, x W_1 + b_1) W_2 + b_2", *block) == "right"
+    assert verdict("transformer.encoder_block_lines", "FFN(x) = max(0, x W_1) W_2", *block) == "wrong"
+    assert verdict("transformer.encoder_block_lines", "LayerNorm(x) = x", *block) == "unreadable"
+
+
+def test_a_definition_that_no_call_could_use_needs_a_name_of_its_own():
+    assert verdict("softmax.tanh_from_sigmoid", "σ(2x) = 1/(1+e^{-x})", "2σ(2x) - 1") == "unreadable"
+    assert verdict("softmax.tanh_from_sigmoid", "σ(x) = 1/(1+e^{-x})", "2σ(2x) - 1") == "right"
+    assert verdict("transformer.add_and_norm", "LN(x) = x", "LayerNorm(x + s)") == "unreadable"
+    assert verdict("attention.self_attention", "A(Q, K, V) = softmax(QK^T/√d_k)V", "A(X W^Q, X W^K, X W^V)") == "right"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quizbank.answers.notation.equations import name_of, pieces_of
 from quizbank.answers.notation.functions import NAMES
-from quizbank.answers.notation.spelling import closing, spelled
+from quizbank.answers.notation.spelling import FONTS, closing, spelled
 from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import MOST, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
@@ -33,11 +33,12 @@ class _Call(NamedTuple):
 
 def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """`f` is the name of what it gives where it is asked for one thing only; else each call is written out."""
-    found = _with_functions_renamed([list(line) for line in lines], vocabulary)
+    found = _with_functions_renamed(_with_plain_names(lines), vocabulary)
     place = 0
     while place < len(found):
         own = _defined(found[place], vocabulary)
         others = found[:place] + found[place + 1 :]
+        _require_use(found[place], own, others, vocabulary)
         calls = [call for line in others for call in _calls(line, own)] if own else []
         if own is None or not calls:
             place += 1
@@ -48,6 +49,28 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
         else:
             found = [_written_out(line, own, vocabulary) for line in others]
     return found
+
+
+def _with_plain_names(lines: Sequence[Tokens]) -> list[Tokens]:
+    r"""With `\mathrm{FFN}(x)` as FFN(x) where a line defines it so."""
+    found = [list(line) for line in lines]
+    for left in [pieces_of(line)[0] for line in lines if len(pieces_of(line)) > 1]:
+        if (
+            left[:1]
+            and left[0].text in FONTS
+            and [token.kind for token in left[2:3]] == ["word"]
+            and left[4:5]
+            and left[4].text == "("
+        ):
+            found = [_unfonted(line, left[2].text) for line in found]
+    return found
+
+
+def _unfonted(line: Tokens, name: str) -> Tokens:
+    for place in range(len(line) - 5, -1, -1):
+        if line[place].text in FONTS and [token.text for token in line[place + 1 : place + 5]] == ["{", name, "}", "("]:
+            line = [*line[:place], line[place + 2]._replace(column=line[place].column), *line[place + 4 :]]
+    return line
 
 
 def _with_functions_renamed(lines: list[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
@@ -82,7 +105,7 @@ def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
         return None
     found = _arguments(left, 1)
     entry = vocabulary.find(left[0].text)
-    is_taken = left[0].text in vocabulary.calls or (entry is not None and entry.role in _NO_FUNCTIONS)
+    is_taken = entry is not None and entry.role in _NO_FUNCTIONS
     if found is None or is_taken or found[1] != len(left) or any(name_of(part) is None for part in found[0]):
         return None
     letters = {part[0].text for part in found[0]} if left[1].text == "_" else set()
@@ -91,6 +114,26 @@ def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
     if any(_has_entries(pieces[1], part[0].text, vocabulary) for part in found[0] if len(part) == 1):
         return None
     return _Own(left[0], left[1].text, found[0], line[len(left)], pieces[1])
+
+
+def _require_use(line: Tokens, own: _Own | None, others: Sequence[Tokens], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable where another line would call the function that is given, not the one of this line."""
+    _ = vocabulary.translate
+    left = pieces_of(line)[0]
+    given = _given(left[0].text, vocabulary) if 2 < len(left) < len(line) - 1 and left[1].text == "(" else set()
+    for other in others if given else ():
+        start = (equals_of(other) or [-1])[0] + 1
+        here = {at for at in range(start, len(other) - 1) if other[at].text in given and other[at + 1].text == "("}
+        if here - {call.place for call in (_calls(other, own) if own else ())}:
+            message = _("{name} is given here: use another name").format(name=left[0].text)
+            raise Unreadable(left[0].column, message)
+
+
+def _given(name: str, vocabulary: Vocabulary) -> set[str]:
+    """The function's names where it is one that an answer may call without a definition."""
+    called = vocabulary.calls.get(name)
+    alike = {other for other, it in vocabulary.calls.items() if called is not None and it.formula == called.formula}
+    return alike | {other for other, it in NAMES.items() if name in NAMES and it == NAMES[name]}
 
 
 def _has_entries(body: Tokens, parameter: str, vocabulary: Vocabulary) -> bool:
@@ -169,6 +212,7 @@ def _written_out(line: Tokens, own: _Own, vocabulary: Vocabulary) -> Tokens:
 
 def _replaced(body: Tokens, parameters: Sequence[Tokens], arguments: Sequence[Tokens]) -> Tokens:
     """The body with arguments, in brackets where they are no symbols, for the parameters."""
+    body = _apart(body, {parameter[0].text for parameter in parameters if len(parameter) == 1})
     found: Tokens = []
     place = 0
     while place < len(body):
@@ -180,6 +224,15 @@ def _replaced(body: Tokens, parameters: Sequence[Tokens], arguments: Sequence[To
                 found += argument if name_of(argument) else inner
         found += [] if taken else body[place : place + 1]
         place += taken or 1
+    return found
+
+
+def _apart(body: Tokens, letters: set[str]) -> Tokens:
+    """The body with words made of several parameters cut into these: QK is Q K."""
+    found: Tokens = []
+    for token in body:
+        is_glued = token.kind == "word" and len(token.text) > 1 and set(token.text) <= letters
+        found += [token._replace(text=text) for text in token.text] if is_glued else [token]
     return found
 
 
