@@ -252,7 +252,9 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
     if len(numbers) == 1 or not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
         return _("The value differs.")
     places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
-    return _("Wrong: number {places}.").format(places=", ".join(map(str, places)))
+    if len(places) > 1:
+        return _("Wrong: numbers {places}.").format(places=", ".join(map(str, places)))
+    return _("Wrong: number {place}.").format(place=places[0])
 
 
 def _too_rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float, language: Language) -> str:
