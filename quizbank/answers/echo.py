@@ -204,7 +204,7 @@ def _product(node: Binary) -> str:
     if node.product == "elementwise":
         return " ⊙ "
     if node.product == "scalar":
-        return " " if node.sign in " *" else "·"
+        return " " if node.sign in (" ", "*", ".*") else "·"
     return {"·": "·", " ": " "}.get(node.sign, f" {node.sign} ")
 
 

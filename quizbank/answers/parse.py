@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.grammar import Parser
+from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
 from quizbank.answers.notation.reader import Scope
 from quizbank.answers.notation.vocabulary import Vocabulary
@@ -40,7 +41,8 @@ def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, 
 
 
 def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definition]:
-    scope = Scope(all={key: name for line in found for key, name in line.keys.items()}, is_numpy=_is_numpy(found))
+    keys = {key: name for line in found for key, name in line.keys.items()}
+    scope = Scope(all=keys, is_numpy=_is_numpy(found), is_code=any(is_code(line.tokens) for line in found))
     definitions = []
     for line in found:
         scope.own = frozenset(line.keys)

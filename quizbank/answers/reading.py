@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from quizbank import bank
 from quizbank.answers.asked import shapes_of, sizes_of, vocabulary_of
 from quizbank.answers.echo import echo
-from quizbank.answers.meaning.elaborate import Elaborator, Policy
+from quizbank.answers.meaning.elaborate import Elaborator
+from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.meaning.readings import readings
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.parse import parse

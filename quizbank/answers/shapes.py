@@ -1,7 +1,7 @@
 """Shapes of values, and how products and sums of them fit; pure Python, with sizes as plain numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quizbank import axes
 from quizbank.answers.tree import Product
@@ -12,11 +12,13 @@ class Shape:
     """Axis lengths; `over` are the index letters on which the value depends.
 
     `is_row` marks a vector that was transposed: row · column is a number, column · row a matrix.
+    `meets_last` marks one that meets the last axis of a matrix only, as code lays it, and never its columns.
     """
 
     axes: tuple[int, ...] = ()
     over: tuple[str, ...] = ()
     is_row: bool = False
+    meets_last: bool = field(default=False, compare=False)
 
     @property
     def rank(self) -> int:
@@ -50,13 +52,14 @@ def broadcast(a: Shape, b: Shape) -> Shape | None:
         return a
     over, is_row = united(a, b), a.is_row or b.is_row
     long, short = (a.axes, b.axes) if len(a.axes) >= len(b.axes) else (b.axes, a.axes)
+    is_strict = (b if short is b.axes else a).meets_last
     if not short:
         return Shape(long, over, is_row)
     tail = long[len(long) - len(short) :]
     if all(x == y or 1 in (x, y) for x, y in zip(tail, short, strict=True)):
         merged = tuple(max(x, y) for x, y in zip(tail, short, strict=True))
         return Shape((*long[: len(long) - len(short)], *merged), over, is_row)
-    if len(short) == 1 and len(long) == 2 and long[0] == short[0]:
+    if len(short) == 1 and len(long) == 2 and long[0] == short[0] and not is_strict:
         return Shape(long, over, is_row)
     return None
 

@@ -7,10 +7,11 @@ from torch import Tensor
 
 from quizbank.answers.budget import Budget
 from quizbank.answers.evaluate import Evaluator
-from quizbank.answers.meaning.elaborate import Elaborator, Policy
+from quizbank.answers.meaning.elaborate import Elaborator
 from quizbank.answers.meaning.goal import Fingerprint, Goal, Values, fingerprint
 from quizbank.answers.meaning.indexing import Unable, Value
 from quizbank.answers.meaning.letters import Letters, has_letters, letters
+from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition

@@ -12,9 +12,11 @@ from quizbank.answers.meaning.function_shapes import (
     joined,
     over_examples,
     reduced_shape,
+    require_length,
     shape_of_function,
     without_batch,
 )
+from quizbank.answers.meaning.orders import Policy, order_of
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.notation.vocabulary import Called
@@ -34,16 +36,6 @@ from quizbank.answers.tree import (
     is_letter,
 )
 
-Policy = str
-"""How a sign with several readings is read: "matrix", "vectors" (elementwise between vectors), "elementwise",
-and for ⊗ between vectors "outer"."""
-
-_ORDERS: Mapping[Policy, tuple[Product, ...]] = {
-    "matrix": ("matrix", "dot", "elementwise"),
-    "vectors": ("matrix", "dot", "elementwise"),
-    "elementwise": ("elementwise", "matrix", "dot"),
-    "outer": ("elementwise",),
-}
 Elaborated = tuple[Node, Shape]
 Memo = dict[int, tuple[Node, Elaborated]]
 
@@ -124,27 +116,19 @@ class Elaborator:
         return found
 
     def _product(self, node: Binary, a: Shape, b: Shape) -> tuple[Product, Shape]:
+        if node.sign == ".*":
+            a, b = (replace(shape, is_row=False, meets_last=True) for shape in (a, b))
         if a.rank == 0 or b.rank == 0:
             if node.product == "matrix" and node.sign == "@":
                 raise Misfit(node.column, "@", a, b)
             return "scalar", Shape(a.axes or b.axes, united(a, b), a.is_row or b.is_row)
         if a.rank == b.rank == 1 and b.is_row and not a.is_row and a.over and b.over and not {*a.over} & {*b.over}:
             return "dot", Shape((), united(a, b))  # q_i k_jᵀ: rows of two matrices
-        for kind in self._order(node, a, b):
+        for kind in order_of(node, a, b, self.policies):
             found = product(kind, a, b)
             if found is not None:
                 return found
-        raise Misfit(node.column, node.sign if node.sign != " " else "·", a, b)
-
-    def _order(self, node: Binary, a: Shape, b: Shape) -> tuple[Product, ...]:
-        if node.product in ("outer", "dot", "elementwise"):
-            return ("matrix", "dot") if node.product == "outer" else (node.product,)
-        if node.product == "matrix":
-            return ("matrix",)
-        policy = self.policies.get(node.sign, "elementwise" if node.sign == "*" else "matrix")
-        if policy == "vectors" and a.rank == b.rank == 1 and not (a.is_row or b.is_row):
-            return ("elementwise", "dot")
-        return _ORDERS[policy]
+        raise Misfit(node.column, {" ": "·", ".*": "*"}.get(node.sign, node.sign), a, b)
 
     def concat(self, node: Concat) -> Elaborated:
         """Parts side by side."""
@@ -252,6 +236,8 @@ class Elaborator:
                 return node, SCALAR
             case "block", (Shape(axes=(n, m)), *_):
                 return self._block(node, n, m)
+            case "flatten", (a,):
+                require_length(node, a, self._length)
             case "eye", (_, *_):
                 length = self._length(node.arguments[0])
                 return node, Shape((length, length))

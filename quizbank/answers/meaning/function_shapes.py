@@ -1,12 +1,13 @@
 """The shapes that functions give."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import whole_number
-from quizbank.answers.shapes import Misfit, Shape, united
-from quizbank.answers.tree import Concat, Function, Name, Node, Number
+from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number
+from quizbank.answers.walk import walk
 
 
 def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = None) -> Shape | None:
@@ -25,6 +26,20 @@ def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = N
         case (("clamp" | "root"), (a, *_)):
             return a
     return None
+
+
+def require_length(node: Function, shape: Shape, length: Callable[[Node], int]) -> None:
+    """Raise Misfit where `x.view(n * m)` has not as many entries as x; `length` tells those of one axis."""
+    told = dict(node.keywords).get("length")
+    if told is not None and _measured(told, length) != math.prod(shape.axes):
+        raise Misfit(node.column, "view", shape)
+
+
+def _measured(node: Node, length: Callable[[Node], int]) -> int:
+    if not isinstance(node, Binary) or node.sign in ("/", "^", "@"):
+        return length(node)
+    a, b = _measured(node.left, length), _measured(node.right, length)
+    return {"+": a + b, "-": a - b}.get(node.sign, a * b)
 
 
 def classes(node: Function, shapes: Mapping[str, Shape], sizes: Mapping[str, int]) -> Node:
@@ -70,9 +85,16 @@ def without_batch(node: Function, shape: Shape) -> Function:
     return replace(node, keywords=tuple(last if key == "dim" else (key, value) for key, value in node.keywords))
 
 
+def _has_dot(body: Node) -> bool:
+    """Whether a sign was read as a dot product: that has summed, and what sums its factors' entries means others."""
+    return any(isinstance(part, Binary) and part.product == "dot" and part.sign in "*·×• " for part in walk(body))
+
+
 def reduced_shape(node: Function, shape: Shape) -> Shape:
     """One axis or all axes gone; index letters go where there is no axis."""
     keywords = dict(node.keywords)
+    if node.name in ("sum", "mean", "prod") and shape == SCALAR and _has_dot(node.arguments[0]):
+        raise Misfit(node.column, node.name, shape)
     if "index" in keywords and isinstance(keywords["index"], Name):
         return replace(shape, over=tuple(x for x in shape.over if x != keywords["index"].name))
     if "dim" not in keywords:
@@ -82,4 +104,4 @@ def reduced_shape(node: Function, shape: Shape) -> Shape:
         raise Misfit(node.column, node.name, shape)
     axis %= shape.rank
     kept = (1,) if isinstance(keep := keywords.get("keepdim"), Number) and keep.value else ()
-    return Shape((*shape.axes[:axis], *kept, *shape.axes[axis + 1 :]), shape.over)
+    return Shape((*shape.axes[:axis], *kept, *shape.axes[axis + 1 :]), shape.over, meets_last=not kept)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quizbank.answers.meaning.candidate import Candidate, Line, elaborator_of, line_by
-from quizbank.answers.meaning.elaborate import Policy
 from quizbank.answers.meaning.goal import Goal
+from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.meaning.readings import readings
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.shapes import Misfit, Shape

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from quizbank.answers.meaning.elaborate import Policy
+from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.tree import Binary, Definition
 from quizbank.answers.walk import walk
 

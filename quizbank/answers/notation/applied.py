@@ -24,6 +24,8 @@ class Applied(Subscripts):
         if isinstance(known, Entry) and self._takes_several(known, end):
             self._no_function(node)
         if isinstance(known, Entry) and known.role == "argument":
+            if self._is_of_argument(node.text, end) and self.known(self.at(self.place + 1).text) == known:
+                self._no_function(node)  # `Sublayer(s)`, where s is what Sublayer(x) is
             if self._is_of_argument(node.text, end) or self._is_of_label(known):
                 self.place = after
             else:

@@ -61,8 +61,8 @@ CONCAT = frozenset(
 )
 
 ARITHMETIC: Mapping[str, str] = {
-    "mul": "⊙",
-    "multiply": "⊙",
+    "mul": ".*",
+    "multiply": ".*",
     "add": "+",
     "bias_add": "+",
     "sub": "-",

@@ -55,11 +55,17 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             if self.is_sign(*_PRODUCTS) or (self.is_sign(".") and self._is_spaced_dot()):
                 sign = self.take()
                 sign = sign._replace(text="·") if sign.text == "." else sign
-                node = _product(sign, node, self._matrix_product() if sign.text == "⊙" else self._factor())
+                node = _product(
+                    self._as_coded(sign), node, self._matrix_product() if sign.text == "⊙" else self._factor()
+                )
             elif self._is_beside(node):
                 node = self._beside(node)
             else:
                 return node
+
+    def _as_coded(self, sign: Token) -> Token:
+        """The sign; the star of code as `.*`, which has one reading."""
+        return sign._replace(text=".*") if sign.text == "*" and self.scope.is_code else sign
 
     def _matrix_product(self) -> Node:
         node = self._factor()
@@ -279,4 +285,4 @@ def _product(sign: Token, left: Node, right: Node) -> Node:
         return Function(sign.column, "floor", (Binary(sign.column, "/", left, right),))
     if sign.text == "@":
         return Binary(sign.column, "@", left, right, "matrix")
-    return Binary(sign.column, sign.text, left, right, "elementwise" if sign.text == "⊙" else "free")
+    return Binary(sign.column, sign.text, left, right, "elementwise" if sign.text in ("⊙", ".*") else "free")

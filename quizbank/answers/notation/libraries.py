@@ -1,12 +1,26 @@
 """What stands behind the name of a library: `torch.`, `np.`, `self.`, and numbers that are made of a type."""
 
+from collections.abc import Sequence
+
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.methods import as_torch
 from quizbank.answers.notation.modules import Modules
+from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Function, Name, Node, Number, Unary
 
 _MODULES = frozenset({"tf", "np", "numpy", "torch", "jnp"})
 """Prefixes that are no symbols."""
+
+
+def is_code(tokens: Sequence[Token]) -> bool:
+    """Whether a library or a method is called."""
+    for place, token in enumerate(tokens[:-2]):
+        dot, name = tokens[place + 1 : place + 3]
+        if dot.text == "." and not dot.spaced and name.kind == "word" and not name.spaced:
+            follows = tokens[place + 3].text if place + 3 < len(tokens) else ""
+            if token.text in functions.PREFIXES or follows in ("(", "_"):
+                return True
+    return False
 
 
 class Libraries(Modules):

@@ -74,7 +74,8 @@ class Methods(Calls):
         if text == "t":
             return Unary(name.column, "T", node)
         if text in ("reshape", "view") and _is_flat(arguments, of_rows=isinstance(node, Index)):
-            return Function(name.column, "flatten", (node,))
+            told = (("length", arguments[-1]),) if isinstance(arguments[-1], Binary) else ()
+            return Function(name.column, "flatten", (node,), told)
         if text in ("reshape", "view") and (axis := _new_axis(arguments)) is not None:
             return Function(name.column, "unsqueeze", (node,), (("dim", Number(name.column, float(axis), str(axis))),))
         if text in functions.PICKED:
@@ -89,7 +90,7 @@ def _is_flat(shape: tuple[Node, ...], *, of_rows: bool) -> bool:
     """`(-1)`, `(n * m)`, and of rows that were looked up `(-1, n * m)`, whose first axis is the batch's."""
     if len(shape) == 1 and whole_number(shape[0], 0) == -1:
         return True
-    is_product = isinstance(shape[-1], Binary) and shape[-1].product == "free"
+    is_product = isinstance(shape[-1], Binary) and shape[-1].product in ("free", "elementwise")
     is_of_batch = of_rows and len(shape) == 2 and whole_number(shape[0], 0) == -1
     return is_product and (len(shape) == 1 or is_of_batch)
 

@@ -20,6 +20,7 @@ class Scope:
     """Names that lines define, by key: those of earlier lines, and those of all lines.
 
     `letters` are the free index letters of an earlier line, by its name; `own` are the keys of the line that is read.
+    `is_code`: the answer calls a library or methods, so that its `*` is elementwise, as theirs is.
     """
 
     earlier: dict[str, str] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Scope:
     all: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     is_numpy: bool = False
+    is_code: bool = False
 
 
 class Reader:

@@ -7,7 +7,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.arguments import Arguments
 from quizbank.answers.notation.signs import Keywords, is_literal, whole_number
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Compare, Concat, Function, Name, Node, Number
+from quizbank.answers.tree import Compare, Concat, Function, Name, Node, Number, Unary
 from quizbank.answers.walk import walk
 
 _WRITTEN_OUT = frozenset({"dim", "keepdim", "unbiased", "correction"})
@@ -85,6 +85,7 @@ class Settings(Arguments):
         """`take` without an axis picks from the flattened table, `gather` along an axis picks one entry of each row."""
         _ = self.translate
         table, *rest = arguments
+        table = table.operand if isinstance(table, Unary) else table
         entry = self.vocabulary.by_name(table.name) if isinstance(table, Name) else None
         is_flat = name == "take" and len(rest) == 1 and "dim" not in dict(keywords)
         is_of_entries = name == "gather" and len(rest) == 2 and isinstance(rest[-1], Name)

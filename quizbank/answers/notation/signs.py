@@ -27,7 +27,7 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
             return Binary(column, "^", a, b)
         case _, (a, b) if name in functions.ARITHMETIC:
             sign = functions.ARITHMETIC[name]
-            return Binary(column, sign, a, b, "elementwise" if sign == "⊙" else None)
+            return Binary(column, sign, a, b, "elementwise" if sign == ".*" else None)
     return _as_choice(column, name, arguments)
 
 

@@ -2,7 +2,8 @@
 
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.signs import from_rows
-from quizbank.answers.tree import Function, Node, Number
+from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.tree import Function, Name, Node, Number
 
 _MODULES = frozenset({"np", "jnp", "torch", "tf", "numpy", "."})
 
@@ -12,6 +13,7 @@ class Slices(Calls):
 
     def sliced(self, node: Node) -> Node | None:
         """The array with these brackets used up; None where they hold plain indices."""
+        self._require_index(node)
         end = self.closing()
         parts = [token for token in self.tokens[self.place + 1 : end] if token.text not in _MODULES]
         texts = ["None" if token.text == "newaxis" else token.text for token in parts]
@@ -21,6 +23,17 @@ class Slices(Calls):
         if texts[:2] not in (["arange", "("], ["range", "("]) or not texts[2:]:
             return None
         return self._from_rows(node)
+
+    def _require_index(self, node: Node) -> None:
+        """Fail at `x[m]` where both are vectors alike: in code it picks entries, and it is no product."""
+        _ = self.translate
+        inside = self.tokens[self.place + 1 : self.closing()]
+        inner = self.known(inside[0].text) if len(inside) == 1 else None
+        outer = self.vocabulary.by_name(node.name) if isinstance(node, Name) else None
+        if not isinstance(inner, Entry) or outer is None or not outer.role == inner.role == "argument":
+            return
+        if len(outer.axes or ()) == 1 and outer.axes == inner.axes and not inner.is_whole:
+            self.fail(_("brackets behind a symbol pick entries: write a product with its sign"))
 
     def _from_rows(self, node: Node) -> Node | None:
         """One entry of each row, as `[range(T), y]` picks it."""

@@ -3,6 +3,7 @@
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.spelling import FONTS, GREEK, spelled
 from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
 
@@ -68,17 +69,25 @@ class Sums(Names):
         return letters, first, condition
 
     def _skip_set(self) -> None:
-        r"""Use up `\in V`: the whole axis. Numbers and signs would say that it is only a part."""
+        r"""Use up `\in V`: the whole axis. Numbers, signs and indices would say that it is only a part."""
         if not (self.token.kind == "command" and self.token.text == "in"):
             return
         start, depth = self.take(), 0
         while depth or not self.is_sign("}", ")"):
             token = self.take()
             is_name = token.kind == "word" or (token.kind == "command" and token.text in FONTS | GREEK)
-            if not is_name and not (token.kind == "sign" and token.text in _SET):
+            is_sign = token.kind == "sign" and token.text in _SET
+            if not (is_name or is_sign) or self._is_no_set(token):
                 _ = self.translate
                 self.fail(_("write the limits of the sum: where it starts and where it ends"), start.column)
             depth += (token.text in ("{", "\\{", "[")) - (token.text in ("}", "\\}", "]"))
+
+    def _is_no_set(self, token: Token) -> bool:
+        """Whether a small letter stands where a set does, and is no length: an index or a value."""
+        known = self.known(token.text)
+        is_number = isinstance(known, Entry) and not known.axes and not known.is_whole
+        is_length = isinstance(known, Entry) and is_number and known.role in ("size", "argument", "extra")
+        return token.kind == "word" and len(token.text) == 1 and token.text.islower() and not is_length
 
     def _exception(self, letters: list[str]) -> Node | None:
         """`j ≠ i`, behind the letter or once more behind a comma."""
