@@ -1,7 +1,9 @@
 """The vocabulary of a formula's question, the same for the screen and for the judge."""
 
 import functools
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quizbank import bank
 from quizbank.answers.notation.functions import CONCAT, NAMES
@@ -29,13 +31,20 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         outline.symbols,
         frozenset(argument.name for argument in outline.arguments if argument.type == "Int"),
     )
-    return vocabulary(
+    found = vocabulary(
         sources,
         calls=_calls(outline),
         forbidden=_forbidden(outline),
         language=language,
         slope_of=_slope_of(outline),
     )
+    return replace(found, counts=_counts(outline))
+
+
+def _counts(outline: FormulaOutline) -> frozenset[str]:
+    """Whole numbers, and those that are drawn between whole ones."""
+    between = {name for name, domain in outline.domains.items() if _BETWEEN.fullmatch(domain)}
+    return frozenset(between | {argument.name for argument in outline.arguments if argument.type == "int"})
 
 
 @functools.cache
@@ -74,6 +83,7 @@ def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
     return found
 
 
+_BETWEEN = re.compile(r"\d+\.\.\d+")
 _SHORT = {"LayerNorm": ("LN", "Layernorm", "Norm", "layer_norm"), "Attention": ("Attn", "attention", "attn")}
 
 

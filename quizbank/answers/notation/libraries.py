@@ -6,7 +6,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.methods import as_torch
 from quizbank.answers.notation.modules import Modules
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Function, Name, Node, Number, Unary
+from quizbank.answers.tree import Function, Node, Number, Unary
 
 _MODULES = frozenset({"tf", "np", "numpy", "torch", "jnp"})
 """Prefixes that are no symbols."""
@@ -66,9 +66,7 @@ class Libraries(Modules):
         if not is_call:
             return Number(token.column, 0.0, token.text)
         value = self.bracket()
-        entry = self.vocabulary.by_name(value.name) if isinstance(value, Name) else None
-        is_count = self.is_whole(value) or (entry is not None and not entry.axes)  # `int(pos)`
-        is_cut = token.text in functions.WHOLE_TYPES and not is_count
+        is_cut = token.text in functions.WHOLE_TYPES and not self.is_whole(value)
         return Function(token.column, "floor", (value,)) if is_cut else value
 
     def infinity(self) -> Node | None:

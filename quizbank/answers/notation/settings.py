@@ -76,9 +76,10 @@ class Settings(Arguments):
             self.fail(_("{name} makes whole numbers of fractions here").format(name=text), start.column)
 
     def is_whole(self, node: Node | None) -> bool:
-        """Whether these are ids, labels, numbers that are no tensor, conditions, or one-hot vectors."""
+        """Whether these are ids, labels, lengths and counts, conditions, or one-hot vectors."""
         entry = self.vocabulary.by_name(node.name) if isinstance(node, Name) else None
-        is_given = entry is not None and (entry.is_whole or entry.axes is None)
+        is_size = entry is not None and (entry.role in ("size", "extra") or entry.name in self.vocabulary.counts)
+        is_given = is_size or (entry is not None and entry.is_whole)
         return is_given or isinstance(node, Compare) or (isinstance(node, Function) and node.name == "one_hot")
 
     def _require_rows(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> None:

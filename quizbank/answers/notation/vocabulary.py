@@ -56,7 +56,7 @@ class Vocabulary:
 
     `is_slope`: a derivative is asked, so that a bare σ is σ(x). `forbidden` are functions that would be
     the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others;
-    `bare` are the keys that are only short for another.
+    `bare` are the keys that are only short for another, `counts` the names of numbers that are whole in use, as pos.
     """
 
     entries: Mapping[str, Entry]
@@ -68,6 +68,7 @@ class Vocabulary:
     sizes: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Entry] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
+    counts: frozenset[str] = frozenset()
 
     @property
     def translate(self) -> Callable[[str], str]:
