@@ -117,6 +117,12 @@ def flat(values: Nested) -> Iterator[float]:
         yield values
 
 
+def _misplaced(places: Sequence[int], _: Callable[[str], str]) -> str:
+    if len(places) > 1:
+        return _("Wrong: numbers {places}.").format(places=", ".join(map(str, places)))
+    return _("Wrong: number {place}.").format(place=places[0])
+
+
 def _near(mine: float, right: float, tolerance: float, least: float) -> bool:
     return mine == right or abs(mine - right) <= tolerance * max(abs(right), least) < math.inf
 
@@ -252,9 +258,7 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
     if len(numbers) == 1 or not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
         return _("The value differs.")
     places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
-    if len(places) > 1:
-        return _("Wrong: numbers {places}.").format(places=", ".join(map(str, places)))
-    return _("Wrong: number {place}.").format(place=places[0])
+    return _misplaced(places, _)
 
 
 def _too_rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float, language: Language) -> str:
