@@ -6,6 +6,7 @@ from dataclasses import replace
 from quizbank.answers.notation.grammar import Parser
 from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
+from quizbank.answers.notation.one_letter import require_left_letters
 from quizbank.answers.notation.reader import Scope
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name, Node
@@ -53,6 +54,7 @@ def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definiti
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
+        require_left_letters(line.left, body, line.number, vocabulary)
         indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
         definitions.append(Definition(line.tokens[0].column, line.name, body, indices, line.number))
         scope.earlier.update(line.keys)

@@ -53,9 +53,38 @@ STEPS = [
     ("rnn.rnn_cell", ["h_j = tanh(U x_j + W h_{j-1} + b)"], "right"),
     ("rnn.rnn_cell", ["h_t = tanh(U x_i + W h_j + b)"], "unreadable"),
 ]
+ALONE = [
+    ("softmax.softmax", ["p_i = exp(z_i)/Σ_k exp(z_k)"], "right"),
+    ("softmax.softmax", ["p_i = exp(z_j)/Σ_k exp(z_k)"], "unreadable"),
+    ("word2vec.noise_distribution", ["P_i = c_i^{3/4}/Σ_k c_k^{3/4}"], "right"),
+    ("word2vec.noise_distribution", ["P_i = c_j^{3/4}/Σ_k c_k^{3/4}"], "unreadable"),
+    ("word2vec.noise_distribution", ["P(w_i) = c(w_i)^{3/4}/Σ_k c(w_k)^{3/4}"], "right"),
+    ("word2vec.noise_distribution", ["P(w_i) = c(w_j)^{3/4}/Σ_k c(w_k)^{3/4}"], "unreadable"),
+    ("losses.cross_entropy_gradient", ["∂L/∂z_i = p_i - [i = y]"], "right"),
+    ("losses.cross_entropy_gradient", ["∂L/∂z_i = p_j - [j = y]"], "unreadable"),
+    ("transformer.dropout", ["y_i = x_j m_j/(1-p)"], "unreadable"),
+    ("positions.add_positions", ["x_i = e_i + p_i"], "right"),
+    ("positions.add_positions", ["x_i = e_j + p_j"], "unreadable"),
+]
+GRADIENTS = [
+    ("rnn.rnn_cell", ["h_{t+1} = tanh(U x_{t+1} + W h_t + b)"], "right"),
+    ("rnn.rnn_cell", ["h_{t+1} = tanh(U x_{t+1} + W h_{t-1} + b)"], "unreadable"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇J(θ_t)"], "right"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇J(θ_{t+1})"], "unreadable"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇J(θ_{t-1})"], "unreadable"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇J(η)"], "unreadable"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇_φ J(θ_t)"], "unreadable"),
+    ("embedding.sgd_step", ["θ_{t+1} = θ_t - η ∇_g J"], "unreadable"),
+    ("embedding.sgd_step", [r"w - η \frac{\partial L}{\partial w}"], "right"),
+    ("embedding.sgd_step", [r"w - η \frac{\partial E}{\partial g}"], "unreadable"),
+    ("embedding.sgd_step", [r"w - η \frac{\partial^2 L}{\partial w^2}"], "unreadable"),
+    ("embedding.sgd_step", ["w - η ∂w/∂w"], "unreadable"),
+    ("attention.project_gradient", ["dX = ∂L/∂Y W^T", "dW = X^T ∂L/∂Y"], "right"),
+    ("attention.project_gradient", ["dX = ∂X/∂Y W^T", "dW = X^T ∂W/∂Y"], "unreadable"),
+]
 
 
-@pytest.mark.parametrize(("name", "lines", "result"), [*OWN_LINES, *LETTERS, *STEPS])
+@pytest.mark.parametrize(("name", "lines", "result"), [*OWN_LINES, *LETTERS, *STEPS, *ALONE, *GRADIENTS])
 def test_a_name_has_one_meaning(name, lines, result):
     verdict = judge.judged(Exercise(bank.questions()[name], 0), lines, "en", CPU)
     assert (verdict.result, result == "right" or bool(verdict.hint)) == (result, True), verdict.hint

@@ -1,6 +1,7 @@
 r"""The given gradient under its long names: `\nabla_w J(w)`, `\frac{\partial L}{\partial Y}`, `w.grad`."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.spelling import key_of, spelled
@@ -28,6 +29,7 @@ class Gradients(Names):
             self._skip_loss()
         elif start.text == "frac":
             above, below = self._braced(), self._braced()
+            self._require_first_order(above)
             key = _differentiated(below)
             if [token.text for token in above] in (["partial"], ["d"]):
                 self._skip_loss()
@@ -61,8 +63,17 @@ class Gradients(Names):
         if given is None or any(name.startswith("d") for name in self.vocabulary.asked):
             return None
         by = self.known(key) if key else None
-        is_weight = by is None or (isinstance(by, Entry) and by.role == "argument" and by.name in ("w", given.name))
-        return given if is_weight else None
+        weight = self.vocabulary.by_name("w")
+        if weight is None or weight.role != "argument":
+            return given if by is None else None
+        return given if key is None or (isinstance(by, Entry) and by.name == weight.name) else None
+
+    def _require_first_order(self, above: Sequence[Token]) -> None:
+        """Fail at `∂²L/∂w²`, and at a fraction whose upper side is no loss."""
+        if any(token.text == "^" for token in above[1:2]):
+            self._not_written_out()
+        if len(above) > 1:
+            self._require_loss(self.known(_key(above[1:]) or ""))
 
     def _is_differential(self, token: Token) -> bool:
         """Whether a fraction's side starts with ∂ or with a d that is no symbol of its own."""
@@ -86,13 +97,38 @@ class Gradients(Names):
         return _key([token])
 
     def _skip_loss(self) -> None:
-        """Use up what is differentiated: a symbol, and what it is of."""
+        """Use up what is differentiated: a symbol that is no argument, and what it is of."""
         found = spelled(self.tokens, self.place)
         if found is None:
             self.unexpected()
+        self._require_loss(self.known(found.key))
         self.place = found.after_sup
         if self.is_sign("(") and not self.token.spaced:
-            self.place = self.closing() + 1
+            end = self.closing()
+            self._require_same_step(self.place + 1, end)
+            self.place = end + 1
+
+    def _require_loss(self, known: Entry | str | None) -> None:
+        """Fail at `∂w/∂w`: what is differentiated is a loss."""
+        if isinstance(known, Entry) and known.role == "argument" and known.axes is not None:
+            self._not_written_out()
+
+    def _require_same_step(self, first: int, end: int) -> None:
+        """Fail at `θ_t - η ∇J(θ_{t-1})` and at `∇J(η)`: the gradient is the one at the weight that the step changes."""
+        found = spelled(self.tokens, first)
+        weight = self.vocabulary.by_name("w")
+        if found is None or weight is None or weight.role != "argument":
+            return
+        known = self.known(found.key)
+        symbols = [spelled(self.tokens, place) for place in range(len(self.tokens) - 1) if not first <= place < end]
+        beside = {symbol.key for symbol in symbols if symbol and symbol.base == found.base}
+        is_other = isinstance(known, Entry) and known.role != "stray" and known.name != weight.name
+        if is_other or (beside and found.key not in beside):
+            self._not_written_out()
+
+    def _not_written_out(self) -> NoReturn:
+        _ = self.translate
+        self.fail(_("write out what this gradient is"))
 
 
 def _is_d(token: Token) -> bool:

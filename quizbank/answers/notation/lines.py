@@ -40,7 +40,7 @@ _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 class Line:
     """One equation: its right side's tokens, several of them where it is a chain.
 
-    `keys` are the spellings under which later lines know the name.
+    `keys` are the spellings under which later lines know the name, `left` all index letters left of the equals sign.
     """
 
     links: list[list[Token]]
@@ -49,6 +49,7 @@ class Line:
     name: str | None = None
     indices: tuple[str, ...] = ()
     keys: dict[str, str] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> list[Token]:
@@ -145,7 +146,11 @@ def _lines(
     for head in pieces[:count]:
         links = [_with_the_argument(link, head, vocabulary) for link in links]
     heads = [head for head in pieces[:count] if name_of(head)] or pieces[:1]
-    return [_named(Line(links, number + place, is_latex), head, vocabulary, used) for place, head in enumerate(heads)]
+    left = _letters_of([token for piece in pieces[:count] for token in piece])
+    return [
+        _named(Line(links, number + place, is_latex, left=left), head, vocabulary, used)
+        for place, head in enumerate(heads)
+    ]
 
 
 def _without_joint(part: list[Token]) -> list[Token]:

@@ -8,9 +8,12 @@ from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import closing, plain_text, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary, key
+from quizbank.answers.tree import Name, Node, letter
 from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.walk import free_letters, walk
 
 _RUNNING = ("sum", "prod", "max", "min", "softmax", "argmax", "for")
+_USUAL = "ijklmn"
 _STEP = re.compile(r"([a-z])([+-]1)?")
 
 
@@ -32,6 +35,18 @@ def require_one_letter(part: Sequence[Token], number: int, vocabulary: Vocabular
     for use in uses:
         _compare(use, seen, number, vocabulary)
         seen.setdefault(use.usual, use)
+
+
+def require_left_letters(left: Sequence[str], body: Node, number: int, vocabulary: Vocabulary) -> None:
+    """Raise Unreadable where an index runs on the right alone, as in `p_i = exp(z_j) / Σ_k exp(z_k)`."""
+    if not set(left) & set(map(letter, _USUAL)):
+        return
+    alone = [name for name in free_letters(body) if name not in left]
+    if alone and set(left) - set(free_letters(body)):
+        _ = vocabulary.translate
+        column = next((n.column for n in walk(body) if isinstance(n, Name) and n.name == alone[0]), 1)
+        message = _("no sum runs over {letter} here: which one is meant?").format(letter=alone[0][1:])
+        raise Unreadable(column, message, number)
 
 
 def _compare(use: _Use, seen: dict[str, _Use], number: int, vocabulary: Vocabulary) -> None:
@@ -63,7 +78,7 @@ def _bound(part: Sequence[Token]) -> set[str]:
     for place, token in enumerate(part[:-2]):
         if token.text in _RUNNING:
             end = closing(part, place + 2) if part[place + 2].text == "{" else place + 2
-            found |= {letter for other in part[place + 1 : end + 1] for letter in other.text if len(other.text) < 3}
+            found |= {text for other in part[place + 1 : end + 1] for text in other.text if len(other.text) < 3}
     return found
 
 
@@ -76,8 +91,8 @@ def _uses(part: Sequence[Token], vocabulary: Vocabulary) -> Iterator[_Use]:
         usual = forms.get(symbol.base)
         if usual is None:
             continue
-        for expected, letter in _pairs(usual, symbol.sub):
-            yield _Use(expected, letter, part[place].column)
+        for expected, text in _pairs(usual, symbol.sub):
+            yield _Use(expected, text, part[place].column)
 
 
 def _pairs(usual: str, sub: str) -> list[tuple[str, str]]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from quizbank.answers.notation.equations import name_of, pieces_of
 from quizbank.answers.notation.indices import LETTERS
-from quizbank.answers.notation.spelling import Spelled, spelled
+from quizbank.answers.notation.spelling import Spelled, printable, spelled
 from quizbank.answers.notation.tokens import Kind, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.unreadable import Unreadable
 
 Tokens = list[Token]
 
@@ -21,8 +22,23 @@ def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
         found = _with_plain_indices(found)
     if "+" in signs and any(_is_asked_late(pieces_of(line)[0], vocabulary) for line in found):
         late = {base for line in found for base in _late(line)}
+        _require_next(found, late, vocabulary)
         found = [_earlier(line, late) for line in found]
     return found
+
+
+def _require_next(lines: Sequence[Tokens], late: set[str], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at h_{t-1} beside h_{t+1}."""
+    _ = vocabulary.translate
+    for number, line in enumerate(lines, 1):
+        for place in range(len(line) - 1):
+            found = spelled(line, place)
+            if found is not None and found.base in late and found.sub == "t-1":
+                last = printable(f"{found.base}_{{t+1}}")
+                message = _("{first} lies two steps before {last}").format(
+                    first=printable(f"{found.base}_{{t-1}}"), last=last
+                )
+                raise Unreadable(line[place].column, message, number)
 
 
 def _with_primed_names(lines: list[Tokens]) -> list[Tokens]:
