@@ -48,17 +48,56 @@ def judge_formula(
 
 def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdict:
     try:
+        links: list[Sequence[Definition]] = []
         for definitions in parse_links(list(lines), asked.vocabulary):
+            links.append(definitions)
+            _require_names(asked, links)
             verdict = _judged_once(asked, definitions, mistake)
             if verdict.result == "wrong":
                 _require_one_reading(asked, definitions)
             if verdict.result != "right":
-                break
-        return verdict
+                return verdict
+        return verdict if _agree(asked, links) else _disagreeing(asked, verdict)
     except Unreadable as error:
         is_empty = not any(line.strip() for line in lines)
         answer = asked.answer if is_empty else None
         return Verdict("unreadable", hint=error.message, column=error.column, line=error.line, answer=answer)
+
+
+def _require_names(asked: Problem, links: Sequence[Sequence[Definition]]) -> None:
+    """Raise Unreadable where a line in front of the last one says that two things are equal: nothing would judge it."""
+    _ = asked.vocabulary.translate
+    for first, later in zip(links[0][:-1], links[-1][:-1], strict=True):
+        if first.name is None and first.body != later.body:
+            raise Unreadable(first.column, _("what a line in front of others defines is a name"), first.line)
+
+
+def _agree(asked: Problem, links: Sequence[Sequence[Definition]]) -> bool:
+    """Whether one and the same convention makes all links of a chain right."""
+    if len(links) < 2 or asked.is_system:
+        return True
+    goal = goal_of(asked)
+    shared = [_conventions(goal, with_symbols(asked, _single(asked, definitions))) for definitions in links]
+    return bool(set.intersection(*shared))
+
+
+def _conventions(goal: Goal, lines: Sequence[Definition]) -> set[str]:
+    """The names of the conventions in which the last line is right."""
+    budget = Budget()
+    found = set[str]()
+    try:
+        for candidate in candidates(goal, lines):
+            if isinstance(candidate, Candidate) and candidate.variant.name not in found and candidate.agrees(budget):
+                found.add(candidate.variant.name)
+    except Spent:
+        pass
+    return found
+
+
+def _disagreeing(asked: Problem, verdict: Verdict) -> Verdict:
+    _ = asked.vocabulary.translate
+    hint = _("Each side is right in a convention of its own, but they are not equal.")
+    return Verdict("wrong", hint=hint, read_as=verdict.read_as, answer=asked.answer)
 
 
 def _require_one_reading(asked: Problem, definitions: Sequence[Definition]) -> None:

@@ -61,7 +61,8 @@ def test_what_only_names_a_value_is_no_link(typed, links):
 
 
 def test_a_later_link_may_call_the_asked_function_and_the_first_may_not():
-    assert verdict("softmax.sigmoid", "1/(1 + e^{-x}) = 1 - σ(-x)") == "unreadable"
+    assert verdict("softmax.sigmoid", "1 - σ(-x) = 1/(1 + e^{-x})") == "unreadable"
+    assert verdict("softmax.sigmoid", "1/(1 + e^{-x}) = 1 - σ(-x)") == "right"
     assert verdict("softmax.sigmoid", "σ(x) = 1/(1 + e^{-x}) = 1 - σ(-x)") == "right"
     assert verdict("softmax.sigmoid", "σ(x) = 1/(1 + e^{-x}) = 1 + σ(-x)") == "wrong"
     assert verdict("softmax.sigmoid", "y = σ(x) = 1 - σ(-x)") == "unreadable"
@@ -258,3 +259,61 @@ def test_a_definition_that_no_call_could_use_needs_a_name_of_its_own():
     assert verdict("softmax.tanh_from_sigmoid", "σ(x) = 1/(1+e^{-x})", "2σ(2x) - 1") == "right"
     assert verdict("transformer.add_and_norm", "LN(x) = x", "LayerNorm(x + s)") == "unreadable"
     assert verdict("attention.self_attention", "A(Q, K, V) = softmax(QK^T/√d_k)V", "A(X W^Q, X W^K, X W^V)") == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "false"),
+    [
+        ("softmax.sigmoid", "e^x/(1+e^x) = 1/(1+e^{-x})", ["1/(1+e^x) = 1/(1+e^{-x})", "5 = 1/(1+e^{-x})"]),
+        ("softmax.sigmoid", "σ(x) = 1/(1+e^{-x})", ["σ(-x) = 1/(1+e^{-x})", "σ'(x) = 1/(1+e^{-x})"]),
+        ("softmax.relu", "ReLU(x) = (x)^+ = max(0, x)", ["min(0, x) = max(0, x)", "ReLU(x) = (-x)^+ = max(0, x)"]),
+        ("softmax.tanh_gradient", "tanh'(x) = 1 - tanh²(x)", ["tanh(x) = 1 - tanh²(x)", "1 - tanh = 1 - tanh²(x)"]),
+        ("softmax.sigmoid_gradient", "σ'(x) = σ(x)(1-σ(x))", ["tanh'(x) = σ(x)(1-σ(x))", "σ''(x) = σ(x)(1-σ(x))"]),
+        (
+            "softmax.softmax",
+            "p_i = e^{z_i}/Σ_j e^{z_j}",
+            ["1 - p_i = e^{z_i}/Σ_j e^{z_j}", "p_{i+1} = e^{z_i}/Σ_j e^{z_j}"],
+        ),
+        ("softmax.log_softmax", "log p_i = z_i - log Σ_j e^{z_j}", ["-log p_i = z_i - log Σ_j e^{z_j}"]),
+        ("losses.perplexity", "PPL = exp(L)", ["2^L = exp(L)", "log PPL = exp(L)"]),
+        ("losses.cross_entropy", "L = -log p_y", ["L = z_y = -log p_y"]),
+        ("losses.cross_entropy_gradient", "∂L/∂z = p - y", ["∂L/∂y = p - y", "∂z/∂L = p - y", "-dz = p - y"]),
+        ("losses.cross_entropy_gradient", "dL/dz = p - y", ["dL/dp = p - y", "dz/dL = p - y", "dz = z = p - y"]),
+        ("search.length_penalty", "lp(Y) = ((5+n)/6)^α", ["n^α = ((5+n)/6)^α"]),
+        ("positions.sine_term", "PE(pos, 2i) = sin(pos/10000^{2i/d})", ["PE(pos, 2i+1) = sin(pos/10000^{2i/d})"]),
+        ("positions.sine_term", "PE_{pos, 2i} = sin(pos/10000^{2i/d})", ["PE(i, 2pos) = sin(pos/10000^{2i/d})"]),
+        ("lstm.forget_gate", "f_t = σ(W_f [h; x] + b_f)", ["f_{t-1} = σ(W_f [h; x] + b_f)"]),
+        (
+            "attention.attention",
+            "Attention(Q, K, V) = softmax(QK^T/√d_k) V",
+            ["Attention(K, Q, V) = softmax(QK^T/√d_k) V"],
+        ),
+    ],
+)
+def test_left_of_an_equals_sign_stands_a_name_or_what_is_equal(name, right, false):
+    assert verdict(name, right) == "right"
+    for chain in false:
+        assert verdict(name, chain) in ("wrong", "unreadable"), chain
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "false"),
+    [
+        ("attention.luong_score", "s^T W h = h^T W^T s", ["s^T W h = h^T W s", "s^T W h = s^T W^T h"]),
+        ("attention.project", "Q = X W = 1 (X W)", ["Q = X W = W X"]),
+        (
+            "gru.hidden_state",
+            "h = (1-z) h_{t-1} + z h̃_t = h_{t-1} + z (h̃_t - h_{t-1})",
+            ["h = (1-z) h_{t-1} + z h̃_t = z h_{t-1} + (1-z) h̃_t"],
+        ),
+        (
+            "lstm.forget_gate",
+            "f = σ(W_f[h_{t-1};x_t]+b_f) = σ(b_f + W_f[h_{t-1};x_t])",
+            ["f = σ(W_f[h_{t-1};x_t]+b_f) = σ(W_f[x_t;h_{t-1}]+b_f)"],
+        ),
+    ],
+)
+def test_all_links_of_a_chain_are_right_in_one_convention(name, right, false):
+    assert verdict(name, right) == "right"
+    for chain in false:
+        assert verdict(name, chain) == "wrong", chain

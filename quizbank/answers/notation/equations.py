@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from quizbank.answers.notation.functions import NAMES
+from quizbank.answers.notation.heads import is_head
 from quizbank.answers.notation.spelling import closing, key_of, spelled
 from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import Token
@@ -33,8 +34,8 @@ def name_of(piece: Sequence[Token]) -> str | None:
 
 def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
     """How many pieces in front only name what the others, the links, are."""
-    count = min(1, len(pieces) - 1)
-    if all(map(name_of, pieces)):
+    count = 1 if len(pieces) > 1 and is_head(pieces[0], vocabulary) else 0
+    if count and all(map(name_of, pieces)) and all(_only_names(piece, vocabulary) for piece in pieces[1:-1]):
         return len(pieces) - 1  # `Q = K = V = X`
     while 0 < count < len(pieces) - 1 and _only_names(pieces[count], vocabulary):
         count += 1
@@ -45,12 +46,12 @@ def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """The asked symbol or one that nobody knows, alone; such a function of bare symbols."""
     whole = [*piece, Token("end", "", 0)]
     key = name_of(piece)
+    found = spelled(whole, 0) if piece else None
     if key is not None and key not in vocabulary.bare:
-        entry = vocabulary.find(key)
+        entry = vocabulary.find(key) or vocabulary.find(found.base if found else key)
         return (entry is None or entry.role == "asked") and key not in _CONSTANTS
     if "relu" in vocabulary.forbidden and [token.text for token in piece[-2:]] == ["^", "+"]:
-        return True
-    found = spelled(whole, 0) if piece else None
+        return sum(token.text not in "()" for token in piece[:-2]) == 1
     if found is None or whole[found.after_sub].text != "(" or closing(whole, found.after_sub) != len(piece) - 1:
         return key is not None
     is_unknown = found.key not in NAMES and found.key not in vocabulary.calls and vocabulary.find(found.key) is None
