@@ -22,6 +22,7 @@ from quizbank.answers.reasons.misplaced import besides
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.uses import used
 from quizbank.language import Language
 from quizbank.question import Symbol
 from quizbank.verdict import Verdict
@@ -52,6 +53,7 @@ def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdic
         for definitions in parse_links(list(lines), asked.vocabulary):
             links.append(definitions)
             _require_names(asked, links)
+            _require_own_e(asked, definitions)
             verdict = _judged_once(asked, definitions, mistake)
             if verdict.result == "wrong":
                 _require_one_reading(asked, definitions)
@@ -70,6 +72,14 @@ def _require_names(asked: Problem, links: Sequence[Sequence[Definition]]) -> Non
     for first, later in zip(links[0][:-1], links[-1][:-1], strict=True):
         if first.name is None and first.body != later.body:
             raise Unreadable(first.column, _("what a line in front of others defines is a name"), first.line)
+
+
+def _require_own_e(asked: Problem, definitions: Sequence[Definition]) -> None:
+    """Raise Unreadable where a line defines e and the others mean the base of the exponential function by it."""
+    _ = asked.vocabulary.translate
+    for line in definitions[:-1]:
+        if line.name == "e" and not any("e" in used(other) for other in definitions if other is not line):
+            raise Unreadable(line.column, _("{name} is given here: use another name").format(name="e"), line.line)
 
 
 def _agree(asked: Problem, links: Sequence[Sequence[Definition]]) -> bool:

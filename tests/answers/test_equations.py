@@ -317,3 +317,10 @@ def test_all_links_of_a_chain_are_right_in_one_convention(name, right, false):
     assert verdict(name, right) == "right"
     for chain in false:
         assert verdict(name, chain) == "wrong", chain
+
+
+def test_e_is_the_base_of_the_exponential_function_where_no_line_uses_another():
+    for line in ("e = 2", "e = exp(x)"):
+        assert verdict("softmax.sigmoid", line, "1/(1+e^{-x})") == "unreadable"
+    assert verdict("losses.perplexity", "e = 2", "e^L") == "unreadable"
+    assert verdict("softmax.softmax", "e = exp(z)", "e/sum(e)") == "right"
