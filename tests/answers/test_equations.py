@@ -324,3 +324,10 @@ def test_e_is_the_base_of_the_exponential_function_where_no_line_uses_another():
         assert verdict("softmax.sigmoid", line, "1/(1+e^{-x})") == "unreadable"
     assert verdict("losses.perplexity", "e = 2", "e^L") == "unreadable"
     assert verdict("softmax.softmax", "e = exp(z)", "e/sum(e)") == "right"
+
+
+@pytest.mark.parametrize("slope", ["∂L/∂{}", "dL/d{}", r"\frac{{\partial L}}{{\partial {}}}", "d{}"])
+def test_a_gradient_is_named_as_people_name_it(slope):
+    lines = f"{slope.format('X')} = g W^T", f"{slope.format('W')} = X^T g"
+    assert verdict("attention.project_gradient", *lines) == "right"
+    assert verdict("attention.project_gradient", lines[0], lines[1].replace("X^T g", "g^T X")) == "wrong"

@@ -215,8 +215,10 @@ def _primed(line: Line, typed: str, vocabulary: Vocabulary) -> Line:
 
 
 def _differentiated(left: Sequence[Token]) -> str | None:
-    r"""The key of X on a left side as `∂L/∂X`, `\frac{dL}{dX}` or `\nabla_X L`."""
+    r"""The key of X on a left side as `∂L/∂X`, `dL/dX`, `\frac{\partial L}{\partial X}` or `\nabla_X L`."""
     texts = [token.text for token in left]
+    if len(texts) == 3 and texts[1] == "/" and texts[0] in ("dL", "dJ", "dE") and texts[2].startswith("d"):
+        return texts[2][1:]
     if texts[:2] == ["nabla", "_"]:
         inner = list(left[2 : closing(left, 2) + 1 if texts[2:3] == ["{"] else 3])
     elif "partial" in texts and texts.index("partial") < len(texts) - 1 - texts[::-1].index("partial"):
