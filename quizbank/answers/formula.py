@@ -77,7 +77,7 @@ def _require_names(asked: Problem, links: Sequence[Sequence[Definition]]) -> Non
 def _require_own_e(asked: Problem, definitions: Sequence[Definition]) -> None:
     """Raise Unreadable where a line defines e and the others mean the base of the exponential function by it."""
     _ = asked.vocabulary.translate
-    for line in definitions[:-1]:
+    for line in definitions[:-1] if not asked.is_system else ():  # the energies of a system are e
         if line.name == "e" and not any("e" in used(other) for other in definitions if other is not line):
             raise Unreadable(line.column, _("{name} is given here: use another name").format(name="e"), line.line)
 

@@ -109,7 +109,7 @@ ROWS = [
     ("softmax.softmax", "unreadable", r"\frac{e^{z_i}}{\sum_{j \in y} e^{z_j}}"),
     ("softmax.softmax", "unreadable", r"\frac{e^{z_i}}{\sum_{j \in i} e^{z_j}}"),
     ("lstm.hidden_state", "right", "h = o * tanh(c)"),
-    ("lstm.hidden_state", "unreadable", "h_{t-1} = o * tanh(c)"),
+    ("lstm.hidden_state", "wrong", "h_{t-1} = o * tanh(c)"),
     ("softmax.log_softmax", "wrong", "z - torch.logsumexp(z, dim=-11)"),
     ("softmax.log_softmax", "unreadable", "z - torch.logsumexp(z, dim=z)"),
     ("softmax.log_softmax", "unreadable", "z - torch.logsumexp(z, p=-1)"),
