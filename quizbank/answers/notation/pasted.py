@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.functions import WORDS
-from quizbank.answers.notation.rewriting import Rewritten, is_name, rewritten, texts
+from quizbank.answers.notation.rewriting import Rewritten, group, is_name, rewritten, texts
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -30,7 +30,8 @@ def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritt
     if not any(is_name(vocabulary, f"{letter}_{step}") for letter in (base, base.lower())):
         return None
     inner = [token._replace(text="t", column=token.column + 1, spaced=False), *(before if is_before else [])]
-    return Rewritten(_scripted(token._replace(text=base), inner), place + 1 + len(inner) - 1)
+    script = group("_", inner, inner[0].column)
+    return Rewritten([token._replace(text=base), *script], place + len(inner))
 
 
 def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -45,11 +46,5 @@ def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewri
     if after.kind == "word" and not after.spaced:
         if after.text != "t":
             return None
-        return Rewritten([*accented, *_scripted(None, [after])], place + 3)
+        return Rewritten([*accented, *group("_", [after], after.column)], place + 3)
     return Rewritten(accented, place + 2)
-
-
-def _scripted(base: Token | None, inner: Sequence[Token]) -> list[Token]:
-    column = inner[0].column
-    script = [Token("sign", "_", column), Token("sign", "{", column), *inner, Token("sign", "}", column)]
-    return script if base is None else [base, *script]
