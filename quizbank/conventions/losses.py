@@ -22,11 +22,6 @@ def one_hot(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]
     return {"logits": logits, "target": target.argmax(dim=-1)}
 
 
-@one_hot.packing
-def _(logits: Tensor, target: Tensor) -> Arguments:
-    return {"logits": logits, "target": _encoded(logits, target)}
-
-
 @convention(
     losses.cross_entropy_gradient,
     "one_hot",
@@ -38,6 +33,7 @@ def one_hot_gradient(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*
     return {"logits": logits, "target": target.argmax(dim=-1)}
 
 
+@one_hot.packing
 @one_hot_gradient.packing
 def _(logits: Tensor, target: Tensor) -> Arguments:
     return {"logits": logits, "target": _encoded(logits, target)}
