@@ -14,6 +14,9 @@ from quizbank.answers.unreadable import Unreadable
 LETTERS = frozenset("ijklmnpqrsuvabck")
 """Letters that may stand for an index where they are no symbols of their own."""
 
+USUAL = "ijklmn"
+"""Letters that are hardly ever anything else."""
+
 
 class Indices(Reader):
     """Reads indices."""

@@ -17,7 +17,7 @@ from quizbank.answers.notation.equations import (
     without_list,
 )
 from quizbank.answers.notation.fonts import with_plain_symbols
-from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.indices import LETTERS, USUAL
 from quizbank.answers.notation.one_letter import require_one_letter
 from quizbank.answers.notation.own_functions import with_own_functions
 from quizbank.answers.notation.pasted import with_pasted_symbols
@@ -32,7 +32,6 @@ from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
 
 _JOINTS = ("where", "with", "and")
-_USUAL = "ijklmn"
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 
 
@@ -201,7 +200,7 @@ def _are_indices(found: Spelled, vocabulary: Vocabulary) -> bool:
     """Whether the subscript of a user's own name holds index letters: in `head_i`, but not in `eps_i` or `sample_var`."""
     sub, entry = found.sub or "", vocabulary.find(found.base)
     is_number = entry is not None and entry.role == "argument" and not entry.axes and not entry.is_whole
-    usual = LETTERS if len(found.base.strip("~^-")) == 1 or found.base in vocabulary.targets else _USUAL
+    usual = LETTERS if len(found.base.strip("~^-")) == 1 or found.base in vocabulary.targets else USUAL
     return len(sub) <= 3 and sub not in LABELS and not is_number and all(text in usual for text in sub)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.indices import LETTERS, USUAL
 from quizbank.answers.notation.spelling import closing, plain_text, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary, key
@@ -13,7 +13,6 @@ from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import free_letters, walk
 
 _RUNNING = ("sum", "prod", "max", "min", "softmax", "argmax", "for")
-_USUAL = "ijklmn"
 _STEP = re.compile(r"([a-z])([+-]1)?")
 
 
@@ -39,7 +38,7 @@ def require_one_letter(part: Sequence[Token], number: int, vocabulary: Vocabular
 
 def require_left_letters(left: Sequence[str], body: Node, number: int, vocabulary: Vocabulary) -> None:
     """Raise Unreadable where an index runs on the right alone, as in `p_i = exp(z_j) / Σ_k exp(z_k)`."""
-    if not set(left) & set(map(letter, _USUAL)):
+    if not set(left) & set(map(letter, USUAL)):
         return
     alone = [name for name in free_letters(body) if name not in left]
     if alone and set(left) - set(free_letters(body)):
