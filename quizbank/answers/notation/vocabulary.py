@@ -81,14 +81,7 @@ class Vocabulary:
 
     def find_loosely(self, key: str) -> Entry | None:
         """An entry whose key differs in case or in `_`, `^` and `{}` only, where there is one alone."""
-        for plain in (_squeezed, str.casefold, lambda text: _squeezed(text).casefold()):
-            found = {entry.name: entry for known, entry in self.entries.items() if plain(known) == plain(key)}
-            is_far = plain not in (_squeezed, str.casefold)
-            if len(key) == 1 and any(entry.role == "stray" and not entry.axes for entry in found.values()):
-                continue  # H is no number of heads h
-            if len(found) == 1 and not (is_far and next(iter(found.values())).role in ("stray", "asked")):
-                return next(iter(found.values()))
-        return None
+        return _loosely(self, key)
 
     def target(self, key: str) -> Entry | None:
         """What a line with this left side defines, where the notes have a name for it; no line defines a size."""
@@ -134,6 +127,18 @@ def key(text: str) -> str | None:
         return key_of(tokens(atoms(text.strip().strip("$"), str), str))
     except (Unreadable, IndexError):
         return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _loosely(vocabulary: Vocabulary, key: str) -> Entry | None:
+    for plain in (_squeezed, str.casefold, lambda text: _squeezed(text).casefold()):
+        found = {entry.name: entry for known, entry in vocabulary.entries.items() if plain(known) == plain(key)}
+        is_far = plain not in (_squeezed, str.casefold)
+        if len(key) == 1 and any(entry.role == "stray" and not entry.axes for entry in found.values()):
+            continue  # H is no number of heads h
+        if len(found) == 1 and not (is_far and next(iter(found.values())).role in ("stray", "asked")):
+            return next(iter(found.values()))
+    return None
 
 
 def _squeezed(text: str) -> str:
