@@ -121,6 +121,7 @@ class Vocabulary:
         return usable[close[0]].display if close else None
 
 
+@functools.lru_cache(maxsize=4096)
 def key(text: str) -> str | None:
     """The key of a symbol as it is spelled in a legend; None where it is no single symbol."""
     try:
