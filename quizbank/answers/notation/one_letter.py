@@ -1,5 +1,6 @@
 """Each index and each step has one letter in an equation: `w_i · w̃_k − log X_{in}` says of no k and n that they are one."""
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -106,6 +107,7 @@ def _pairs(usual: str, sub: str) -> list[tuple[str, str]]:
     return [(usual[-1], found[1])]
 
 
+@functools.lru_cache(maxsize=64)
 def _forms(vocabulary: Vocabulary) -> dict[str, str]:
     """The letters under each symbol of the notes: i and j, or t; none where the symbol has other subscripts too."""
     found: dict[str, set[str]] = {}
