@@ -1,10 +1,16 @@
 """Walking over trees."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from quizbank.answers.tree import Function, Index, Name, Node, Reduction, is_letter
+
+_PARTS: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind) if field.type not in (int, float, str))
+    for kind in (Node, *Node.__subclasses__())
+}
+"""The fields that may hold nodes."""
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -29,7 +35,8 @@ def depth(node: Node) -> int:
 def children(node: Node) -> list[Node]:
     """The nodes directly below, keywords included."""
     found: list[Node] = []
-    for value in vars(node).values():
+    for name in _PARTS[type(node)]:
+        value = getattr(node, name)
         if isinstance(value, Node):
             found.append(value)
         elif isinstance(value, tuple):

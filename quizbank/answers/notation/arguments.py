@@ -70,7 +70,7 @@ class Arguments(Names):
             if not self.skip(":"):
                 self.unexpected()
             return Function(start.column, "where", (left, yes, self.condition()))
-        if self.token != self.token._replace(kind="word", text="if") or self.known("if") is not None:
+        if self.token[:2] != ("word", "if") or self.known("if") is not None:
             return left
         start = self.take()
         condition = self.condition()

@@ -1,6 +1,6 @@
 """Names of lines that are spelled as an argument is, where the argument itself stands under another spelling."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from quizbank.answers.notation.spelling import spelled
 from quizbank.answers.notation.tokens import Token
@@ -9,23 +9,14 @@ from quizbank.answers.notation.vocabulary import Entry, Vocabulary
 _LONGEST_PRODUCT = 3
 
 
-def spellings(lines: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
-    """The arguments that stand in these lines, each with the spelling in which it does."""
-    found = set()
-    for line in lines:
-        for text in _symbols(line):
-            entry = vocabulary.find(text) or vocabulary.find_loosely(text)
-            if entry is not None and entry.role == "argument":
-                found.add((entry.name, text))
-    return frozenset(found)
-
-
-def is_of_its_own(target: Entry, typed: str, used: Collection[tuple[str, str]], vocabulary: Vocabulary) -> bool:
-    """Whether a line `z = x + s` defines z, although z would be x where no x stands beside it."""
+def is_of_its_own(target: Entry, typed: str, lines: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
+    """Whether a line `z = x + s` defines z, although z would be x where no x stands in these lines."""
     entry = vocabulary.by_name(target.name)
     if entry is None or entry.role != "argument" or target.role == "asked":
         return False
-    return any(name == target.name and text != typed for name, text in used)
+    others = {text for line in lines for text in _symbols(line)} - {typed}
+    found = (vocabulary.find(text) or vocabulary.find_loosely(text) for text in others)
+    return any(other is not None and other.role == "argument" and other.name == target.name for other in found)
 
 
 def _symbols(line: Sequence[Token]) -> Iterator[str]:

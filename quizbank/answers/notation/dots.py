@@ -43,7 +43,8 @@ class Dots(Calls):
     def ranging(self) -> list[str]:
         """The letters of `for j in range(K)`, which may be symbols elsewhere."""
         depth, found = 0, list[str]()
-        for place in range(self.place, len(self.tokens) - 3):
+        last = max((place for place, token in enumerate(self.tokens[:-3]) if token.text == "for"), default=-1)
+        for place in range(self.place, last + 1):
             text = self.at(place).text if self.at(place).kind == "sign" else ""
             depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
             if depth < 0 or (text == "," and not depth):

@@ -14,6 +14,7 @@ LONGEST_CHAIN = 8
 """An equation may have this many links: each is judged."""
 
 _GIVEN = ("argument", "size", "extra", "hidden", "input")
+_END = Token("end", "", 0)
 _CONSTANTS = ("e", "pi", "inf")
 
 
@@ -24,12 +25,20 @@ def pieces_of(part: Sequence[Token]) -> list[list[Token]]:
     return [piece[:-1] if piece[-1:] and piece[-1].text == ":" else piece for piece in found]
 
 
+def left_of(part: Sequence[Token]) -> list[Token]:
+    """The first piece: all of it where there is no equals sign."""
+    equals = equals_of(part)
+    left = list(part[: equals[0] if equals else -1])
+    return left[:-1] if left[-1:] and left[-1].text == ":" else left
+
+
 def name_of(piece: Sequence[Token]) -> str | None:
     """The key of the symbol that is the whole piece; one with an exponent is none."""
-    whole = [*piece, Token("end", "", 0)]
-    found = spelled(whole, 0) if piece else None
-    is_raised = found is not None and found.sup is not None
-    return key_of(whole) if piece and not is_raised else None
+    if not piece:
+        return None
+    whole = [*piece, _END]
+    found = spelled(whole, 0)
+    return key_of(whole) if found is None or found.sup is None else None
 
 
 def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
@@ -44,7 +53,7 @@ def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
 
 def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """The asked symbol or one that nobody knows, alone; such a function of bare symbols."""
-    whole = [*piece, Token("end", "", 0)]
+    whole = [*piece, _END]
     key = name_of(piece)
     found = spelled(whole, 0) if piece else None
     if key is not None and key not in vocabulary.bare:

@@ -129,10 +129,12 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
 
     def _skip_positive_part(self) -> bool:
         """Use up the plus of `(x)_+` and `[x]^+`, behind which nothing stands that it could be added to."""
+        if not self.is_sign("_", "^"):
+            return False
         braced = self.is_sign("{", ahead=1)
         behind = self.at(self.place + 2 + 2 * braced)
         is_alone = behind.kind == "end" or behind.text == ")"  # `x^+`
-        if not (self.is_sign("_", "^") and (is_alone or self.at(self.place - 1).text in (")", "]"))):
+        if not (is_alone or self.at(self.place - 1).text in (")", "]")):
             return False
         if not self.is_sign("+", ahead=1 + braced) or (braced and not self.is_sign("}", ahead=3)):
             return False
@@ -210,7 +212,7 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             is_closed = token.text in "|‖" and (self._bars or token.text == self._separator)
             return (token.text in _OPENING and not is_closed) or token.text == "~"
         if token.kind == "command":
-            return token.text in FONTS | GREEK | _COMMANDS
+            return token.text in _STARTING
         return token.kind == "number" or (token.kind == "word" and token.text not in ("if", "else", "otherwise", "for"))
 
     def atom(self) -> Node:
@@ -276,6 +278,7 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
 
 
 _COMMANDS = frozenset({"langle", "nabla", "partial", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})
+_STARTING = FONTS | GREEK | _COMMANDS
 
 
 def _product(sign: Token, left: Node, right: Node) -> Node:

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.rewriting import (
     Rewritten,
+    after_symbol_rules,
     base_before,
     group,
     is_below,
     is_name,
     rewritten,
     script_at,
-    symbol_at,
     texts,
 )
-from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.spelling import Spelled, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -25,7 +25,7 @@ def with_plain_letters(read: Sequence[Token], vocabulary: Vocabulary) -> list[To
         return list(read)
     found = _with_steps(_with_bound_primes(list(read)), vocabulary)
     found = _with_usual_letter(_with_entries(found, vocabulary), vocabulary)
-    return rewritten(found, vocabulary, _sampled)
+    return after_symbol_rules(found, vocabulary, (_sampled,))
 
 
 def _with_bound_primes(read: list[Token]) -> list[Token]:
@@ -83,7 +83,7 @@ def _with_steps(read: list[Token], vocabulary: Vocabulary) -> list[Token]:
 
 def _with_entries(read: list[Token], vocabulary: Vocabulary) -> list[Token]:
     """With the letter j of `h_t^j` below where it stands above alone: the entry j of each symbol."""
-    for text in "ij":
+    for text in "ij" if any(token.text == "^" for token in read) else "":
 
         def entry(read: list[Token], place: int, vocabulary: Vocabulary, text: str = text) -> Rewritten | None:
             script = script_at(read, place) if read[place].text == "^" else None
@@ -118,11 +118,10 @@ def _with_usual_letter(read: list[Token], vocabulary: Vocabulary) -> list[Token]
     return found
 
 
-def _sampled(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _sampled(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     """`u_{w_s}` as u_s where a sum runs over s and w is only the word whose vector this is."""
-    found = symbol_at(read, place)
-    inner = read[found.after_base + 1 : found.after_sub] if found else []
-    if found is None or texts(inner)[0:1] != ["{"] or texts(inner)[2:3] != ["_"] or texts(inner)[4:] != ["}"]:
+    inner = read[found.after_base + 1 : found.after_sub]
+    if texts(inner)[0:1] != ["{"] or texts(inner)[2:3] != ["_"] or texts(inner)[4:] != ["}"]:
         return None
     word, index = inner[1], inner[3]
     entry = vocabulary.find(word.text)

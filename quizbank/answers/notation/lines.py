@@ -1,16 +1,17 @@
 """An answer cut into its lines, each with the name that stands left of its equals sign."""
 
 import functools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from quizbank.answers.notation.borrowed import is_of_its_own, spellings
+from quizbank.answers.notation.borrowed import is_of_its_own
 from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
 from quizbank.answers.notation.equations import (
     LONGEST_CHAIN,
     heads_of,
+    left_of,
     name_of,
     named_on_the_left,
     pieces_of,
@@ -60,13 +61,12 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     """The lines that hold anything. Raises Unreadable where none does."""
     _ = vocabulary.translate
     read = with_own_functions(with_steps(list(_equations(texts, vocabulary)), vocabulary), vocabulary)
-    defined = {name_of(pieces_of(other)[0]) for other in read}
+    defined = {name_of(left_of(other)) for other in read}
     is_latex = any("\\" in text for text in texts)
-    used = spellings(read, vocabulary)
     found: list[Line] = []
     for part in read:
         equation = named_on_the_left(without_list(part), defined, vocabulary)
-        found += _lines(equation, len(found) + 1, is_latex, vocabulary, used)
+        found += _lines(equation, len(found) + 1, is_latex, vocabulary, read)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
     return found
@@ -112,24 +112,23 @@ def _parts(read: Sequence[Token]) -> list[list[Token]]:
             depth = 0
         else:
             parts[-1].append(token)
-    return [_trimmed(part) for part in parts if len(_trimmed(part)) > 1]
+    return [trimmed for part in parts if len(trimmed := _trimmed(part)) > 1]
 
 
 def _trimmed(part: list[Token]) -> list[Token]:
     """Without a comma or stop at the end, and without the `∈ ℝ^{n×d}` that some notes add."""
-    for place in outside(part):
-        if part[place].kind == "command" and part[place].text == "in":
-            part = [*part[:place], Token("end", "", part[place].column)]
-            break
+    if any(token[:2] == ("command", "in") for token in part):
+        cut = next((place for place in outside(part) if part[place][:2] == ("command", "in")), len(part) - 1)
+        part = [*part[:cut], Token("end", "", part[cut].column)]
     while len(part) > 1 and part[-2].kind == "sign" and part[-2].text in (",", ".", ";"):
         part = [*part[:-2], part[-1]]
     return part
 
 
 def _lines(
-    part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocabulary, used: Collection[tuple[str, str]]
+    part: Sequence[Token], number: int, is_latex: bool, vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]
 ) -> list[Line]:
-    """The equation under each name that stands in front of it, as in `Q = K = X`."""
+    """The equation under each name that stands in front of it, as in `Q = K = X`, of those that stand beside it."""
     _ = vocabulary.translate
     pieces = pieces_of(part)
     count, end = heads_of(pieces, vocabulary), part[-1]
@@ -147,7 +146,7 @@ def _lines(
     heads = [head for head in pieces[:count] if name_of(head)] or pieces[:1]
     left = _letters_of([token for piece in pieces[:count] for token in piece])
     return [
-        _named(Line(links, number + place, is_latex, left=left), head, vocabulary, used)
+        _named(Line(links, number + place, is_latex, left=left), head, vocabulary, beside)
         for place, head in enumerate(heads)
     ]
 
@@ -161,7 +160,7 @@ def _without_joint(part: list[Token]) -> list[Token]:
     return part[4:] if is_font and texts[2] in _JOINTS and len(part) > 5 else part
 
 
-def _named(line: Line, left: list[Token], vocabulary: Vocabulary, used: Collection[tuple[str, str]] = ()) -> Line:
+def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
@@ -169,7 +168,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, used: Collecti
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
         successor = _successor(target, typed, vocabulary)
-        if not is_of_its_own(successor, typed, used, vocabulary):
+        if not is_of_its_own(successor, typed, beside, vocabulary):
             return _defines(line, successor, typed, vocabulary)
     if typed.endswith("'"):
         return _primed(line, typed, vocabulary)

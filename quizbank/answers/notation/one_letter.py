@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quizbank.answers.notation.indices import LETTERS, USUAL
-from quizbank.answers.notation.spelling import closing, plain_text, spelled
+from quizbank.answers.notation.rewriting import scripted
+from quizbank.answers.notation.spelling import closing, plain_text
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.tree import Name, Node, letter
@@ -27,7 +28,7 @@ class _Use(NamedTuple):
 
 def require_one_letter(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
     """Raise Unreadable where two letters stand for one of the notes, or one for two of them."""
-    if _has_entries(part):
+    if not _forms(vocabulary) or _has_entries(part):
         return
     bound = _bound(part)
     uses = [use for use in _uses(part, vocabulary) if use.letter not in bound]
@@ -84,14 +85,9 @@ def _bound(part: Sequence[Token]) -> set[str]:
 
 def _uses(part: Sequence[Token], vocabulary: Vocabulary) -> Iterator[_Use]:
     forms = _forms(vocabulary)
-    for place in range(len(part) - 1):
-        symbol = spelled(part, place)
-        if symbol is None or symbol.sub is None or (place and part[place - 1].text in ("_", "^")):
-            continue
+    for place, symbol in scripted(part):
         usual = forms.get(symbol.base)
-        if usual is None:
-            continue
-        for expected, text in _pairs(usual, symbol.sub):
+        for expected, text in _pairs(usual, symbol.sub) if usual and symbol.sub else ():
             yield _Use(expected, text, part[place].column)
 
 
@@ -107,7 +103,7 @@ def _pairs(usual: str, sub: str) -> list[tuple[str, str]]:
     return [(usual[-1], found[1])]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=1024)
 def _forms(vocabulary: Vocabulary) -> dict[str, str]:
     """The letters under each symbol of the notes: i and j, or t; none where the symbol has other subscripts too."""
     found: dict[str, set[str]] = {}

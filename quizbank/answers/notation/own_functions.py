@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from quizbank.answers.notation.equations import name_of, pieces_of
+from quizbank.answers.notation.equations import left_of, name_of, pieces_of
 from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.spelling import FONTS, closing, spelled
 from quizbank.answers.notation.statements import equals_of, split
@@ -54,7 +54,7 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
 def _with_plain_names(lines: Sequence[Tokens]) -> list[Tokens]:
     r"""With `\mathrm{FFN}(x)` as FFN(x) where a line defines it so."""
     found = [list(line) for line in lines]
-    for left in [pieces_of(line)[0] for line in lines if len(pieces_of(line)) > 1]:
+    for left in [left_of(line) for line in lines if equals_of(line)]:
         if (
             left[:1]
             and left[0].text in FONTS
@@ -119,7 +119,7 @@ def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
 def _require_use(line: Tokens, own: _Own | None, others: Sequence[Tokens], vocabulary: Vocabulary) -> None:
     """Raise Unreadable where another line would call the function that is given, not the one of this line."""
     _ = vocabulary.translate
-    left = pieces_of(line)[0]
+    left = left_of(line)
     given = _given(left[0].text, vocabulary) if 2 < len(left) < len(line) - 1 and left[1].text == "(" else set()
     for other in others if given else ():
         start = (equals_of(other) or [-1])[0] + 1

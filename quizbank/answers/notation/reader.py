@@ -89,12 +89,12 @@ class Reader:
 
     def at(self, place: int) -> Token:
         """The token at this place; behind the last one stands the end."""
-        return self.tokens[min(place, len(self.tokens) - 1)]
+        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
 
     def is_sign(self, *signs: str, ahead: int = 0) -> bool:
         """Whether the next token, or the one `ahead` of it, is one of these signs."""
-        place = self.place + ahead
-        return place < len(self.tokens) and self.at(place).kind == "sign" and self.at(place).text in signs
+        token = self.at(self.place + ahead)
+        return token.kind == "sign" and token.text in signs
 
     def take(self) -> Token:
         """The next token, which is used up."""

@@ -18,6 +18,7 @@ class Rewritten(NamedTuple):
 
 
 Rule = Callable[[list[Token], int, Vocabulary], Rewritten | None]
+SymbolRule = Callable[[list[Token], int, Spelled, Vocabulary], Rewritten | None]
 
 
 def rewritten(read: list[Token], vocabulary: Vocabulary, rule: Rule) -> list[Token]:
@@ -38,6 +39,36 @@ def after_rules(read: Sequence[Token], vocabulary: Vocabulary, rules: Sequence[t
         if any(token.text == sign for token in found):
             found = rewritten(found, vocabulary, rule)
     return found
+
+
+def after_symbol_rules(read: Sequence[Token], vocabulary: Vocabulary, rules: Sequence[SymbolRule]) -> list[Token]:
+    """The tokens after each rule, in order, was tried at each symbol that has a subscript or a superscript."""
+    found = list(read)
+    symbols = scripted(found)
+    for rule in rules:
+        done = -1
+        while (tried := _first_change(found, symbols, done, vocabulary, rule)) is not None:
+            done, change = tried
+            found[done : change.end] = change.tokens
+            symbols = scripted(found)
+    return found
+
+
+def _first_change(
+    read: list[Token], symbols: Sequence[tuple[int, Spelled]], done: int, vocabulary: Vocabulary, rule: SymbolRule
+) -> tuple[int, Rewritten] | None:
+    """What the rule changes behind the place `done`, and where."""
+    for place, symbol in symbols:
+        change = rule(read, place, symbol, vocabulary) if place > done else None
+        if change is not None:
+            return place, change
+    return None
+
+
+def scripted(read: Sequence[Token]) -> list[tuple[int, Spelled]]:
+    """The symbols that have a script, each with its place; what is itself a script without braces is none."""
+    symbols = [(place, symbol_at(read, place)) for place in range(len(read) - 1)]
+    return [(place, symbol) for place, symbol in symbols if symbol and (symbol.sub, symbol.sup) != (None, None)]
 
 
 def texts(tokens: Sequence[Token]) -> list[str]:
@@ -72,7 +103,8 @@ def is_name(vocabulary: Vocabulary, key: str) -> bool:
 
 def is_below(read: Sequence[Token], place: int) -> bool:
     """Whether the token here starts a subscript."""
-    return read[place - 1].text == "_" or texts(read[max(place - 2, 0) : place]) == ["_", "{"]
+    before = read[place - 1].text
+    return before == "_" or (before == "{" and place > 1 and read[place - 2].text == "_")
 
 
 def base_before(read: Sequence[Token], place: int) -> str | None:

@@ -6,14 +6,14 @@ from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.rewriting import (
     Rewritten,
     after_rules,
+    after_symbol_rules,
     base_before,
     group,
     is_name,
     script_at,
-    symbol_at,
     texts,
 )
-from quizbank.answers.notation.spelling import closing, plain_text
+from quizbank.answers.notation.spelling import Spelled, closing, plain_text
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -25,7 +25,8 @@ _LONGEST_CODE = 3
 
 def with_plain_scripts(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with every time and layer where the rest of the reader looks for it."""
-    return after_rules(read, vocabulary, _RULES)
+    found = after_symbol_rules(after_rules(read, vocabulary, _LAYERS_ABOVE), vocabulary, _STEPS_ABOVE)
+    return after_symbol_rules(after_rules(found, vocabulary, _IN_BRACKETS), vocabulary, _OTHER_SCRIPTS)
 
 
 def _angled(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -61,12 +62,11 @@ def _step(inner: Sequence[Token]) -> list[Token] | None:
     return list(inner[1:-1])
 
 
-def _raised_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _raised_step(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     """`z^{<t>}` as z_t, and `e^{<t,k>}` as e_{t,k}; in round brackets where the notes have such a symbol."""
-    found = symbol_at(read, place)
-    script = script_at(read, found.after_base) if found else None
+    script = script_at(read, found.after_base)
     inner = _step(script.tokens) if script is not None and read[script.end - 1].text == "}" else None
-    if found is None or script is None or inner is None or read[found.after_base].text != "^":
+    if script is None or inner is None or read[found.after_base].text != "^":
         return None
     is_round = script.tokens[0].text == "("
     if is_round and not is_name(vocabulary, f"{found.base}_{plain_text(inner)}"):
@@ -74,12 +74,11 @@ def _raised_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewri
     return Rewritten([*read[place : found.after_base], *group("_", inner, read[place].column)], script.end)
 
 
-def _step_beside_letter(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _step_beside_letter(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     r"""`h_j^{<t-1>}` as the entry j of h_{t-1}, and `\Gamma_f^{<t>}` as Γ_f."""
-    found = symbol_at(read, place)
-    script = script_at(read, found.after_sub) if found and found.sub else None
+    script = script_at(read, found.after_sub) if found.sub else None
     inner = _step(script.tokens) if script is not None else None
-    if found is None or script is None or inner is None or plain_text(inner) not in _STEPS:
+    if script is None or inner is None or plain_text(inner) not in _STEPS:
         return None
     symbol, letters = read[place : found.after_base], read[found.after_base : found.after_sub]
     if is_name(vocabulary, f"{found.base}_{plain_text(inner)}"):
@@ -109,11 +108,10 @@ def _in_code(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten
     return None
 
 
-def _output_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _output_step(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     r"""`\alpha_{tj}`, `\alpha_{t,j}` and `\alpha_j^t` as α_j where the notes print α_{ij}: t is the step of the output."""
-    found = symbol_at(read, place)
-    entry = vocabulary.find(f"{found.base}_ij") if found else None
-    if found is None or entry is None or len(entry.axes or ()) > 1:
+    entry = vocabulary.find(f"{found.base}_ij")
+    if entry is None or len(entry.axes or ()) > 1:
         return None
     symbol, sub = read[place : found.after_base], found.sub or ""
     if len(sub) == 2 and sub[0] == "t" and sub[1] in LETTERS:
@@ -124,13 +122,12 @@ def _output_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewri
     return None
 
 
-def _raised_part(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _raised_part(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     """`W^{xf}` as W_{xf}, and `W^{Qi}` as W_i^Q, where only those are known."""
-    found = symbol_at(read, place)
-    script = script_at(read, found.after_base) if found and found.sup and not found.sub else None
-    if found is None or script is None or len(found.sup or "") < 2 or len(script.tokens) != 1:
-        return None
     column, sup = read[place].column, found.sup or ""
+    script = script_at(read, found.after_base) if len(sup) > 1 and not found.sub else None
+    if script is None or len(script.tokens) != 1:
+        return None
     if is_name(vocabulary, found.full_key):
         return None
     if is_name(vocabulary, f"{found.base}_{sup}"):
@@ -146,10 +143,9 @@ def _raised_part(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewri
     return Rewritten([*read[place : found.after_base], *scripts], script.end)
 
 
-def _late(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+def _late(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     r"""`\beta^t_1` as `\beta_1^t`, where β_1 is a name."""
-    found = symbol_at(read, place)
-    if found is None or found.sub is None or found.sup is None or found.after_sub != found.after_base:
+    if found.sub is None or found.sup is None or found.after_sub != found.after_base:
         return None
     if not is_name(vocabulary, found.key) or is_name(vocabulary, found.full_key):
         return None
@@ -160,14 +156,7 @@ def _late(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | 
     return Rewritten([*read[place : found.after_base], *scripts], found.after_sup)
 
 
-_RULES = (
-    ("^", _angled),
-    ("^", _layer),
-    ("^", _step_beside_letter),
-    ("^", _raised_step),
-    ("[", _in_code),
-    ("_", _output_step),
-    ("^", _output_step),
-    ("^", _raised_part),
-    ("^", _late),
-)
+_LAYERS_ABOVE = (("^", _angled), ("^", _layer))
+_STEPS_ABOVE = (_step_beside_letter, _raised_step)
+_IN_BRACKETS = (("[", _in_code),)
+_OTHER_SCRIPTS = (_output_step, _raised_part, _late)

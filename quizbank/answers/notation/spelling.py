@@ -31,6 +31,7 @@ PRINTED = dict(
 GREEK = frozenset(PRINTED)
 _OVER = {"~": "\u0303", "^": "\u0302", "-": "\u0304", ">": "\u20d7", "<": "\u20d6"}
 _UNPRINTED = FONTS | {"langle", "rangle"}
+_SCRIPTS = frozenset("_^'")
 _OPEN = {"{": "}", "(": ")", "[": "]", "\\{": "\\}"}
 
 
@@ -65,6 +66,8 @@ def spelled(tokens: Sequence[Token], place: int) -> Spelled | None:
     if found is None:
         return None
     base, after_base, sub = found
+    if after_base < len(tokens) and tokens[after_base].text not in _SCRIPTS:
+        return Spelled(base, sub, None, after_base, after_base, after_base, after_base)
     if sub is None and _is(tokens, after_base, "'") and _is(tokens, after_base + 1, "_"):
         base, after_base = f"{base}'", after_base + 1  # `v'_w` is another vector than v_w
     after_sub = after_base
@@ -101,7 +104,7 @@ def key_of(tokens: Sequence[Token]) -> str | None:
 
 def _base(tokens: Sequence[Token], place: int) -> tuple[str, int, str | None] | None:
     """The base, where it ends, and a subscript that stands inside its accent."""
-    kind, text, *_ = tokens[place]
+    kind, text = tokens[place][:2]
     if kind == "word":
         return text, place + 1, None
     if kind == "sign" and text == "~" and place + 1 < len(tokens):
@@ -158,7 +161,7 @@ def subscript(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
 
 def _script(tokens: Sequence[Token], place: int) -> tuple[str | None, int]:
     """What `_` or `^` binds: a group, a word, a number or a Greek letter."""
-    kind, text, *_ = tokens[place]
+    kind, text = tokens[place][:2]
     if kind == "sign" and text in ("{", "("):
         end = closing(tokens, place)
         return plain_text(tokens[place + 1 : end]), min(end + 1, len(tokens) - 1)

@@ -28,7 +28,11 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
 
 def equals_of(part: Sequence[Token]) -> list[int]:
     """The places of the equals signs outside brackets."""
-    return [place for place in outside(part) if _is(part[place], "=")]
+    signs = [place for place, token in enumerate(part) if token.text == "=" and token.kind == "sign"]
+    if not signs:
+        return []
+    places = set(outside(part[: signs[-1] + 1]))
+    return [place for place in signs if place in places]
 
 
 def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:

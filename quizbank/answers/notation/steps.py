@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quizbank.answers.notation.equations import name_of, pieces_of
+from quizbank.answers.notation.equations import left_of, name_of
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import Spelled, printable, spelled
 from quizbank.answers.notation.tokens import Kind, Token
@@ -20,7 +20,7 @@ def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
         found = _with_primed_names([_with_plain_primes(line) for line in found])
     if "^" in signs:
         found = _with_plain_indices(found)
-    if "+" in signs and any(_is_asked_late(pieces_of(line)[0], vocabulary) for line in found):
+    if "+" in signs and any(_is_asked_late(left_of(line), vocabulary) for line in found):
         late = {base for line in found for base in _late(line)}
         _require_next(found, late, vocabulary)
         found = [_earlier(line, late) for line in found]
@@ -43,7 +43,7 @@ def _require_next(lines: Sequence[Tokens], late: set[str], vocabulary: Vocabular
 
 def _with_primed_names(lines: list[Tokens]) -> list[Tokens]:
     """With `c'` as one word wherever a line defines it."""
-    for left in [pieces_of(line)[0] for line in lines]:
+    for left in [left_of(line) for line in lines]:
         if left[-1:] and left[-1].text == "'" and name_of(left[:-1]):
             lines = [_joined(line, left) for line in lines]
     return lines
@@ -61,7 +61,7 @@ def _with_plain_primes(line: Tokens) -> Tokens:
 def _with_plain_indices(lines: list[Tokens]) -> list[Tokens]:
     """`Q^i` as Q_i where a line defines Q_i and no other reads it so."""
     for line in lines:
-        left = pieces_of(line)[0]
+        left = left_of(line)
         symbol = spelled([*left, line[-1]], 0) if name_of(left) else None
         if symbol is None or symbol.sub is None or symbol.sub not in LETTERS:
             continue
