@@ -61,6 +61,7 @@ def command_line(_: Say) -> Parser:
         return made
 
     _asking(command, _)
+    _coding(command, _)
     _looking(command, _)
     _handing_over(command, _)
     return parser
@@ -102,6 +103,8 @@ def _asking(command: Command, _: Say) -> None:
     check.add_argument("id", nargs="?", metavar="ID")
     check.add_argument("answer", nargs=argparse.REMAINDER, metavar="ANSWER", help=_("one argument a line"))
 
+
+def _coding(command: Command, _: Say) -> None:
     new = command("new", _("a stub to recall code from: signature and shapes"))
     new.add_argument("formula", metavar="FORMULA")
     new.add_argument("-o", "--output", metavar="FILE", help=_("write it there; by default it is printed"))
