@@ -223,3 +223,31 @@ def test_the_width_of_all_heads_together_is_the_width_of_the_model(question):
     """In every topic that has heads: heads·d_k is d_model."""
     answer = judge.check(question.id, 0, ["?"])["answer"].replace("d_{model}", "(heads·d_k)")
     assert judge.check(question.id, 0, [answer])["verdict"] == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "verdict"),
+    [
+        ("word2vec.cbow_cost", "ND + Dk", "right"),
+        ("word2vec.skipgram_cost", "C(D + D k)", "right"),
+        ("word2vec.nnlm_tree_cost", "ND + NDH + Hk", "right"),
+        ("word2vec.nnlm_tree_cost", "ND + NDH + Dk", "wrong"),
+        ("word2vec.tree_growth", "O(D k)", "wrong"),
+    ],
+)
+def test_the_exponent_that_the_question_names_stands_for_the_logarithm(name, answer, verdict):
+    """`V = 2^k` is in the prompt; where it is not, k is another number."""
+    assert judge.check(name, 0, [answer])["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "verdict"),
+    [
+        ("attention.multi_head_parameters", "4d²", "right"),
+        ("attention.multi_head_parameters", "3d²", "wrong"),
+        ("transformer.encoder_block_cost", "4nd² + 2n²d + 2nd d_ff", "right"),
+        ("transformer.encoder_block_cost", "4nd² + 2n²d + 2n d_ff²", "wrong"),
+    ],
+)
+def test_d_is_the_width_where_the_question_has_no_other(name, answer, verdict):
+    assert judge.check(name, 0, [answer])["verdict"] == verdict

@@ -10,6 +10,7 @@ from quizbank.answers.notation.sources import Sources, vocabulary
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.parse import parse
 from quizbank.answers.sizes import arithmetic, quantity, series
+from quizbank.answers.sizes.shorthand import shorthands
 from quizbank.answers.sizes.stray import judged_astray, not_here, strays
 from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
@@ -126,13 +127,13 @@ def _is_generic(node: Node) -> bool:
 
 
 def _replacements(exercise: Exercise) -> Mapping[str, Node]:
-    """Given numbers by name, and sizes that are tied to the question's, as d_model = heads·d_k."""
+    """Given numbers by name, sizes that are tied to the question's, as d_model = heads·d_k, and short names."""
     given = {
         name: Number(1, float(value), str(value))
         for name, value in exercise.given.items()
         if isinstance(value, int | float) and name not in exercise.question.symbols
     }
-    return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **given}
+    return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **shorthands(exercise), **given}
 
 
 def _require_scalars(node: Node, language: Language) -> None:
