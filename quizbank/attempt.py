@@ -18,7 +18,8 @@ FAST = 1 / 3  # of the time the question allows
 class Attempt:
     """The state of the review screen for one exercise; `began` and the clock are monotonic seconds.
 
-    `ticks` are the places of the key points of an `explain` question that the person had.
+    `ticks` are the places of the key points of an `explain` question that the person had; `seen` says that the
+    solution stood on the screen before the answer that counts.
     """
 
     exercise: Exercise
@@ -30,6 +31,7 @@ class Attempt:
     text: str = ""
     reply: Mapping[str, Any] | None = None
     surrendered: bool = False
+    seen: bool = False
     ticks: set[int] = field(default_factory=set)
 
     @property
@@ -58,6 +60,10 @@ class Attempt:
         self.reply = {**self.reply, "answer": solution.get("answer")}
         self.stage = "rating"
 
+    def taken_back(self) -> None:
+        """Let the answer be typed again: what it cost and what was seen stay known."""
+        self.stage, self.reply, self.seen = "answering", None, True
+
     def tick(self, place: int) -> None:
         """Mark the key point at this place as one that was said, or take the mark back."""
         if place < len(self.exercise.question.points):
@@ -74,7 +80,7 @@ class Attempt:
             return AGAIN
         if self.verdict != "right":
             return None
-        if self.wrong or self.hints:
+        if self.wrong or self.hints or self.seen:
             return HARD
         return EASY if self.took <= FAST * self.exercise.question.seconds else GOOD
 

@@ -45,8 +45,8 @@ class Review(Card):
     def __init__(self, exercises: list[Exercise]) -> None:
         super().__init__(exercises)
         self._rated: dict[int, bool] = {}  # by place, whether it was right at the first try
-        self._last: tuple[int, int] | None = None  # the stored answer that undo takes back, and its place
-        self._waiting: dict[int, Attempt] = {}  # judged and not yet rated when undo went back
+        self._last: tuple[int, Attempt, int] | None = None  # the place of what undo takes back, and its stored answer
+        self._waiting: dict[int, Attempt] = {}  # begun and not yet rated when undo went back
         self._kept = ""
         self._is_warm = False
         self._timer: Timer | None = None
@@ -79,6 +79,7 @@ class Review(Card):
         self._kept = attempt.text
         self.field.put(attempt.text)
         self.set_focus(None)
+        self.echo()
         self._settle()
 
     async def _warm_up(self) -> None:
@@ -173,7 +174,7 @@ class Review(Card):
         if action == "hint":
             return stage in ("answering", "retry") and self.attempt.hints < len(question.hints)
         if action == "undo":
-            return self._last is not None and stage != "judging"
+            return stage == "rating" or (self._last is not None and stage != "judging")
         stages = {
             "again": ("retry",),
             "solution": ("answering", "retry"),
@@ -248,7 +249,7 @@ class Review(Card):
         except ProgressProblem as problem:
             self.notify(problem.message(self.quiz.language), severity="error", markup=False)
             return
-        self._last = (number, self.at)
+        self._last = (self.at, self.attempt, number)
         self._rated[self.at] = self.attempt.verdict == "right" and not self.attempt.wrong
         self._next()
 
@@ -266,19 +267,24 @@ class Review(Card):
         self._next()
 
     async def action_undo(self) -> None:
-        """Take the last rating back and ask that question again."""
+        """Take back what is to be rated, else the last rating; that question stands there again as it was."""
+        if self.attempt.stage == "rating":
+            self.attempt.taken_back()
+            self._resume(self.attempt)
+            return
         if self._last is None or self.quiz.progress is None:
             return
-        number, at = self._last
+        at, attempt, number = self._last
         self.keep()
-        if self.attempt.stage in ("retry", "rating"):
-            self._waiting[self.at] = self.attempt
         self._last = None
+        if await asyncio.to_thread(self.quiz.progress.undo, number) is None:
+            self.notify(self._("That question was answered again since; its rating stays."), markup=False)
+            return
+        self.attempt.text = self.field.text
+        self._waiting |= {self.at: self.attempt, at: attempt}
         del self._rated[at]
-        review = await asyncio.to_thread(self.quiz.progress.undo, number)
         self._ask(at)
-        if review is not None:
-            self.field.put(review.answer)
+        self.notify(self._("Question {n}: its rating is gone.").format(n=at + 1), timeout=3, markup=False)
 
     def action_home(self) -> None:
         """Back home; nothing is lost."""

@@ -249,17 +249,54 @@ def test_leaving_after_the_verdict_stores_the_suggested_rating(tmp_path: Path) -
     assert reviews(tmp_path) == [("lstm.forget_gate", 1, "wrong", "wrong")]
 
 
-def test_undo_takes_the_rating_back_and_asks_again_with_the_answer(tmp_path: Path) -> None:
+def test_undo_takes_the_last_rating_back_and_says_so(tmp_path: Path) -> None:
+    """The question stands there as it was before the rating, with what it suggested."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("enter")
+        await answer(pilot, " still", "rating")
+        await pilot.press("3")
+        await until(pilot, lambda: screen.at == 1)
+        assert len(app.progress.reviews()) == 1  # type: ignore[union-attr]
+        await pilot.press("f8")
+        await until(pilot, lambda: screen.at == 0)
+        assert "Question 1: its rating is gone." in shown(app)
+        assert "✗ wrong" in shown(app)
+        assert "▸ 1 again" in shown(app)
+        assert app.progress.reviews() == []  # type: ignore[union-attr]
+
+    at_desk(tmp_path, use)
+
+
+def test_undo_beside_the_ratings_is_about_the_question_that_is_seen(tmp_path: Path) -> None:
+    """Its answer may be typed again; the one before stays rated, and what was seen is no easy answer."""
+
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
         await answer(pilot, "f")
         await pilot.press("1")
         await until(pilot, lambda: screen.at == 1)
-        assert len(app.progress.reviews()) == 1  # type: ignore[union-attr]
+        await answer(pilot, "g")
         await pilot.press("f8")
-        await until(pilot, lambda: screen.at == 0)
-        assert screen.field.text == "f"
-        assert app.progress.reviews() == []  # type: ignore[union-attr]
+        await until(pilot, lambda: screen.attempt.stage == "answering")
+        assert (screen.at, screen.field.text) == (1, "g")
+        assert len(app.progress.reviews()) == 1  # type: ignore[union-attr]
+        await answer(pilot, "h")
+        assert "▸ 2 hard" in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_what_was_given_up_stays_given_up(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await pilot.press("f4")
+        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await pilot.press("f8")
+        await answer(pilot, "f")
+        assert "▸ 1 again" in shown(app)
 
     at_desk(tmp_path, use)
 
@@ -273,7 +310,6 @@ def test_undo_keeps_the_verdict_that_it_goes_back_from(tmp_path: Path) -> None:
         await answer(pilot, "wrong", "retry")
         await pilot.press("f8")
         await until(pilot, lambda: screen.at == 0)
-        await answer(pilot, "")
         await pilot.press("3")
         await until(pilot, lambda: screen.at == 1)
         assert screen.attempt.stage == "retry"
@@ -283,22 +319,38 @@ def test_undo_keeps_the_verdict_that_it_goes_back_from(tmp_path: Path) -> None:
     assert [rating for _, rating, *_ in reviews(tmp_path)] == [3]
 
 
+def test_undo_keeps_the_hints_and_the_text_that_it_goes_back_from(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        await type_in(pilot, "σ(")
+        await pilot.press("f2", "f8")
+        await until(pilot, lambda: screen.at == 0)
+        await pilot.press("3")
+        await until(pilot, lambda: screen.at == 1)
+        assert screen.field.text == "σ("
+        assert screen.attempt.hints == (1 if screen.attempt.exercise.question.hints else 0)
+
+    at_desk(tmp_path, use)
+
+
 def test_leaving_after_undo_stores_both_verdicts(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
         await answer(pilot, "f")
         await pilot.press("1")
         await until(pilot, lambda: screen.at == 1)
-        await answer(pilot, "f")
-        await pilot.press("f8")
+        await answer(pilot, "wrong", "retry")
+        await pilot.press("enter", "f8")
         await until(pilot, lambda: screen.at == 0)
-        await answer(pilot, "")
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, Home)
 
     at_desk(tmp_path, use)
-    assert len(reviews(tmp_path)) == 2
+    assert [rating for _, rating, *_ in reviews(tmp_path)] == [4]
 
 
 def test_a_system_is_typed_on_several_lines_and_two_enters_hand_it_in(tmp_path: Path) -> None:
