@@ -18,7 +18,8 @@ MARGIN = 100.0
 
 COUNT = 5
 SETS = 16
-_EXEMPT = {"mask", "index", "label", "ignored", "sign", "tree", "keep"}
+EXEMPT = {"mask", "index", "label", "ignored", "sign", "tree", "keep"}
+"""Domains of numbers that are no measurements: a little more of them means nothing."""
 
 
 class Uncertified(Exception):
@@ -93,7 +94,7 @@ def _is_continuous(outcome: Outcome) -> bool:
 
 def _matters_by_right(formula: Formula[..., Any], name: str, kind: str, d: Draw) -> bool:
     domain = formula.domains.get(name, "").partition(" ")[0]
-    return kind in ("float", "real") and name in d.arguments and name not in formula.unmoved and domain not in _EXEMPT
+    return kind in ("float", "real") and name in d.arguments and name not in formula.unmoved and domain not in EXEMPT
 
 
 def _still_inputs(

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from quizbank.answers.budget import Budget
 from quizbank.answers.evaluate import Evaluator
+from quizbank.answers.meaning.borders import border
 from quizbank.answers.meaning.elaborate import Elaborator
 from quizbank.answers.meaning.goal import Fingerprint, Goal, Values, fingerprint
 from quizbank.answers.meaning.indexing import Unable, Value
@@ -14,7 +15,7 @@ from quizbank.answers.meaning.letters import Letters, has_letters, letters
 from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.shapes import Misfit, Shape
-from quizbank.answers.tree import Definition
+from quizbank.answers.tree import Definition, Node
 from quizbank.compare import agree
 from quizbank.draw import Draw
 
@@ -149,6 +150,13 @@ class Candidate:
         evaluator.bound = run.bound
         evaluator.ranges = {letter: range(1, length + 1) for letter, length in run.free.items()}
 
+    def part(self, node: Node, draw: Draw, budget: Budget) -> Tensor | None:
+        """What a part of the lines computes for this draw; None where it cannot be computed alone."""
+        try:
+            return self._made(draw, budget).of(node).tensor
+        except (Unable, Misfit, RuntimeError, IndexError, ValueError, OverflowError, TypeError, KeyError):
+            return None
+
     def value(self, draw: Draw, budget: Budget) -> Values | None:
         """The values that are asked, in the order of the goal; computed once for the draws that are kept."""
         if not self.goal.problem.keeps(draw):
@@ -166,8 +174,8 @@ class Candidate:
         return tuple(found[name] for name in self.goal.names if name in found)
 
     def agrees(self, budget: Budget) -> bool:
-        """Whether it agrees with the reference on every draw."""
-        return self.equals(self.goal.at, budget)
+        """Whether it agrees with the reference on every draw, and on both sides of its own thresholds."""
+        return self.equals(self.goal.at, budget) and border(self) is None
 
     def equals(self, value_of: Callable[[Draw], Values | None], budget: Budget, *, nan: bool = False) -> bool:
         """Whether it agrees on every draw with what `value_of` gives; with `nan`, also where both have none."""

@@ -10,6 +10,7 @@ from torch import Tensor
 from quizbank import axes
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import display
+from quizbank.answers.meaning.borders import border
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.compare import agree
 from quizbank.draw import Draw, draw
@@ -22,7 +23,7 @@ _MOST = 12
 
 def counterexample(candidate: Candidate, budget: Budget) -> Counterexample | None:
     """The first small draw on which they differ; None where none is found."""
-    for small in (*_small(candidate), *candidate.goal.problem.draws):
+    for small in _draws(candidate):
         try:
             found = _difference(candidate, small, budget)
         except Spent:
@@ -32,6 +33,15 @@ def counterexample(candidate: Candidate, budget: Budget) -> Counterexample | Non
         if found is not None:
             return found
     return None
+
+
+def _draws(candidate: Candidate) -> Iterator[Draw]:
+    """Small ones, those that judged the answer, and the one beyond a threshold of its own."""
+    yield from _small(candidate)
+    yield from candidate.goal.problem.draws
+    beyond = border(candidate)
+    if beyond is not None:
+        yield beyond
 
 
 def _small(candidate: Candidate) -> Iterator[Draw]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.echo import Printer, display
+from quizbank.answers.echo import Printer
 from quizbank.answers.meaning.candidate import Candidate, elaborator_of, line_by
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, Known, Values, alike, fingerprint
@@ -15,6 +15,7 @@ from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.beside import contradicts, is_plain, rank
 from quizbank.answers.reasons.edits import Edit, edits
+from quizbank.answers.reasons.factor import factor
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.reasons.unmeant import require_bound, require_flattened, require_weights
 from quizbank.answers.shapes import Misfit, Shape, shown
@@ -41,7 +42,8 @@ def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definit
     """The first reason found, in the order of their worth; None where the budget ends first."""
     try:
         return (
-            _named(goal, tried, budget)
+            _bordering(goal, tried, budget)
+            or _named(goal, tried, budget)
             or _shape(goal, tried)
             or _edited(goal, tried, definitions, budget)
             or _scaled(goal, tried, budget)
@@ -81,6 +83,14 @@ def _misfit(asked: Problem, misfit: Misfit) -> str:
     if shapes:
         return _("{name} cannot take the shape {shape}.").format(name=misfit.what, shape=", ".join(shapes))
     return _("The shapes do not fit.")
+
+
+def _bordering(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """A threshold that is not the formula's: the answer agrees with it wherever no draw comes near that."""
+    _ = goal.problem.vocabulary.translate
+    found = next((candidate for candidate in tried if candidate.equals(goal.at, budget)), None)
+    hint = _("It is right for most inputs, but a threshold or a bound is wrong: see the example.")
+    return Reason(hint, reading=found) if found else None
 
 
 def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
@@ -252,49 +262,5 @@ def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
 def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
     """The right answer times a number, or times a size."""
     _ = goal.problem.vocabulary.translate
-    for candidate in tried[:4]:
-        ratios = [_ratio(candidate, place, budget) for place in range(len(goal.problem.draws))]
-        if any(ratio is None for ratio in ratios):
-            continue
-        name = _factor([float(r) for r in ratios if r is not None], goal)
-        if name is not None:
-            return Reason(_("Your answer is {factor} times the right one.").format(factor=name))
-    return None
-
-
-def _ratio(candidate: Candidate, place: int, budget: Budget) -> float | None:
-    """The factor between answer and reference on one draw, if it is one."""
-    goal = candidate.goal
-    draw = goal.problem.draws[place]
-    got, wanted = candidate.value(draw, budget), goal.at(candidate.variant.redrawn(draw))
-    if got is None or len(got) != 1 or len(wanted) != 1:
-        return None
-    mine, right = got[0], candidate.variant.rewritten(wanted[0])
-    if mine.shape != right.shape or not bool(mine.isfinite().all() & right.isfinite().all()):
-        return None
-    norm = float((right * right).sum())
-    if norm == 0:
-        return None
-    ratio = float((mine * right).sum()) / norm
-    return ratio if ratio and agree(right * ratio, mine) else None
-
-
-def _factor(ratios: Sequence[float], goal: Goal) -> str | None:
-    """The factor as a number, or as a size of the formula or its root."""
-    first = ratios[0]
-    if all(abs(ratio - first) <= 1e-9 * abs(first) for ratio in ratios):
-        return f"{first:.6g}".replace("-", "−")
-    sizes = [draw.sizes for draw in goal.problem.draws]
-    forms: Sequence[tuple[str, Callable[[float], float]]] = (
-        ("{n}", lambda n: n),
-        ("1/{n}", lambda n: 1 / n),
-        ("√{n}", lambda n: n**0.5),
-        ("1/√{n}", lambda n: n**-0.5),
-    )
-    for name in sizes[0]:
-        entry = goal.problem.vocabulary.by_name(name)
-        symbol = display(entry.display) if entry else name
-        for text, function in forms:
-            if all(abs(r - function(s[name])) <= 1e-9 * abs(r) for r, s in zip(ratios, sizes, strict=True)):
-                return text.format(n=symbol)
-    return None
+    found = factor(goal, tried, budget)
+    return Reason(_("Your answer is {factor} times the right one.").format(factor=found)) if found else None
