@@ -257,7 +257,7 @@ class Evaluator:
 
     def _block(self, node: Function) -> Value:
         weight, index = self.of(node.arguments[0]).tensor, node.arguments[1]
-        blocks = torch.stack(weight.chunk(self.heads, dim=-1))
+        blocks = torch.stack(weight.chunk(self.heads, dim=0 if node.keywords else -1))
         if isinstance(index, Name) and index.name not in self.names:
             return Value(blocks, (index.name,))
         return Value(blocks[self._position(index, 1, self.heads)])

@@ -256,7 +256,8 @@ class Elaborator:
     def _block(self, node: Function, rows: int, columns: int) -> Elaborated:
         heads = self.sizes.get("heads", 1)
         letters = self._letters(node.arguments[1], heads)
-        return node, Shape((rows, columns // heads), tuple(letters))
+        shape = (rows // heads, columns) if node.keywords else (rows, columns // heads)
+        return node, Shape(shape, tuple(letters))
 
     def _length(self, node: Node) -> int:
         match node:

@@ -16,7 +16,7 @@ _RENAMED = {
 }
 _KEYWORDS = frozenset(
     "dim keepdim alpha unbiased correction min max base out input num_classes p ord dtype inplace transpose_a transpose_b "
-    "batch_dims".split()
+    "batch_dims value".split()
 )
 _WORDS = {"True": 1.0, "False": 0.0, "None": 0.0}
 

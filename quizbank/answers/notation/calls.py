@@ -10,6 +10,7 @@ from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_num
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+from quizbank.answers.walk import free_letters
 
 _STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
 
@@ -203,6 +204,9 @@ class Calls(Settings):
         parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
         if any(map(_is_dots, parts)) and len(parts) > 1:
             return self.ellipsis(column, parts)
+        running = [name for name in free_letters(parts[0]) if name[1:] not in self.bound] if len(parts) == 1 else []
+        if len(running) == 1:
+            return Reduction(column, "concat", running[0], None, None, parts[0])  # `Concat(head_i)`
         return Concat(column, parts, whole_number(axis, -1))
 
     def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:

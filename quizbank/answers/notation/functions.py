@@ -17,12 +17,12 @@ REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 
 PAIR = frozenset({"maximum", "minimum", "pow"})
 OTHER = frozenset(
-    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul inner embedding rowsum diagflat index_add".split()
+    "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul addcdiv inner embedding rowsum diagflat index_add".split()
 )
 
 NAMES: Mapping[str, str] = {
     **{name: name for name in ELEMENTWISE | SOFTMAX | REDUCE | PAIR | (OTHER - {"indicator", "block"})},
-    **dict.fromkeys(("σ", "sigma", "sigm", "logistic", "expit", "sigma_g", "Sigmoid"), "sigmoid"),
+    **dict.fromkeys(("σ", "sigma", "sigm", "sig", "logistic", "expit", "sigma_g", "Sigmoid"), "sigmoid"),
     **dict.fromkeys(("sigma_h", "sigma_c", "th", "Tanh", "TanH"), "tanh"),
     **dict.fromkeys(("ReLU", "Relu", "RELU"), "relu"),
     **{name: name.lower() for name in ("GELU", "SiLU", "Softplus", "LogSigmoid")},
@@ -45,6 +45,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("mm", "bmm", "mv", "matvec"), "matmul"),
     **dict.fromkeys(("vdot",), "dot"),
     **dict.fromkeys(("ger",), "outer"),
+    **dict.fromkeys(("diag_embed",), "diag"),
     **dict.fromkeys(("permute", "swapaxes"), "transpose"),
     **dict.fromkeys(("identity",), "eye"),
     **dict.fromkeys(("onehot", "OneHot"), "one_hot"),
@@ -97,7 +98,7 @@ WHOLE_TYPES = frozenset("long int int32 int64 bool".split())
 WEIGHTED = frozenset("Linear Dense Bilinear Embedding Conv1d Dropout dropout".split())
 """Modules whose weights, or whose chance, a formula does not show."""
 
-PASSIVE = frozenset("float double long int item contiguous clone detach to type_as numpy cpu squeeze".split())
+PASSIVE = frozenset("float double long int item contiguous clone detach to type_as numpy cpu squeeze copy conj".split())
 """Methods that change no value; what they are called on is what they return."""
 
 GREEDY = frozenset({"tanh", "sigmoid", "relu", "softmax", "log_softmax"})

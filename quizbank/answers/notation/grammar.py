@@ -45,8 +45,8 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         return node
 
     def _is_spaced_dot(self) -> bool:
-        r"""Whether the dot that comes next is a product sign, as in `\omega . t`."""
-        return self.token.spaced and self.at(self.place + 1).spaced
+        r"""Whether the dot that comes next is a product sign, as in `\omega . t` and `W.[h, x]`."""
+        return (self.token.spaced and self.at(self.place + 1).spaced) or self.at(self.place + 1).text in ("[", "(")
 
     def term(self) -> Node:
         """Factors with products or divisions between them; ⊙ binds less than other products: r ⊙ U h is r ⊙ (U h)."""

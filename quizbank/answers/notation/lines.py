@@ -236,11 +236,12 @@ def _defines(line: Line, target: Entry, typed: str, vocabulary: Vocabulary) -> L
 
 
 def _successor(target: Entry, typed: str, vocabulary: Vocabulary) -> Entry:
-    """`m = β m + …` in code defines the new m: the one symbol of this letter that is no argument."""
+    """`m = β m + …` in code, or `exp_avg = …`, defines the new m: the one symbol of this letter that is no argument."""
     known = vocabulary.by_name(target.name)
-    if known is None or known.role != "argument" or "_" in typed:
+    base = (key(known.display) or "").partition("_")[0] if known is not None else ""
+    is_old = "_" in typed and typed.partition("_")[0] == base
+    if known is None or known.role != "argument" or is_old:
         return target
-    base = (key(known.display) or "").partition("_")[0]
     others = {e.name: e for e in vocabulary.targets.values() if e.role in ("asked", "symbol")}
     akin = [e for e in others.values() if (key(e.display) or "").partition("_")[0] == base]
     return akin[0] if len(akin) == 1 else target

@@ -18,6 +18,7 @@ _TAKERS: Mapping[str, AbstractSet[str]] = {
     **dict.fromkeys(("p", "ord"), frozenset({"norm"})),
     **dict.fromkeys(("transpose_a", "transpose_b"), frozenset({"matmul"})),
     "num_classes": frozenset({"one_hot"}),
+    "value": frozenset({"addcmul", "addcdiv", "masked_fill"}),
     "batch_dims": frozenset({"gather"}),
     "keepdim": functions.REDUCE,
     "base": frozenset(),

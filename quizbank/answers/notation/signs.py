@@ -52,6 +52,8 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
             return Function(column, "where", (mask, value, a))
         case "addcmul", (a, b, c):
             return Binary(column, "+", a, Binary(column, "⊙", b, c, "elementwise"))
+        case "addcdiv", (a, b, c):
+            return Binary(column, "+", a, Binary(column, "/", b, c))
     return None
 
 
@@ -80,6 +82,10 @@ def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywor
             return a, Binary(column, "⊙", told["alpha"], b, "elementwise")
         case (("addmm" | "addmv"), (a, b, c)) if "alpha" in told:
             return a, Binary(column, "⊙", told["alpha"], b, "elementwise"), c
+        case (("addcmul" | "addcdiv"), (a, b, c)) if "value" in told:
+            return a, Binary(column, "⊙", told["value"], b, "elementwise"), c
+        case "masked_fill", (a, mask) if "value" in told:
+            return a, mask, told["value"]
         case "take", (a, indices) if "dim" in told:
             return a, indices, told["dim"]
         case "gather", (a, places) if "batch_dims" in told:

@@ -58,13 +58,28 @@ def _defines(rest: Sequence[Token]) -> bool:
 
 
 def _spelled_out(part: list[Token]) -> list[Token]:
-    """`w -= x` as `w = w - (x)`."""
+    """`w -= x` as `w = w - (x)`, and `w.sub_(x)` as `w = w.sub(x)`."""
     equals = equals_of(part)
+    if not equals and (changed := _changed_in_place(part)):
+        return [*changed, part[0]._replace(kind="sign", text="="), *part]
     if len(equals) != 1 or equals[0] < 2 or not _is(part[equals[0] - 1], "+", "-", "*", "/") or part[equals[0]].spaced:
         return part
     left, sign, right = part[: equals[0] - 1], part[equals[0] - 1], part[equals[0] + 1 : -1]
+    left = left[:-2] if [token.text for token in left[-2:]] == [".", "data"] else left
     opened, closed = (sign._replace(text=text, spaced=False) for text in "()")
     return [*left, part[equals[0]], *left, sign, opened, *right, closed, part[-1]]
+
+
+def _changed_in_place(part: Sequence[Token]) -> Sequence[Token]:
+    """The `m` of a line `m.mul_(…)`, as torch changes a tensor; nothing where a line is none."""
+    found = spelled(part, 0) if part[0].kind == "word" else None
+    dot = len(part) if found is None else found.after_sub
+    is_data = [token.text for token in part[dot : dot + 3]] == [".", "data", "."]
+    name = dot + (3 if is_data else 1)
+    while name < len(part) - 2 and part[name].kind == "word":
+        name += 2 if _is(part[name + 1], "_") and part[name + 2].kind == "word" else 1
+    is_method = name > dot + 1 and name < len(part) - 1 and _is(part[dot], ".")
+    return part[:dot] if is_method and _is(part[name], "_") and _is(part[name + 1], "(") else ()
 
 
 def split(part: Sequence[Token]) -> list[list[Token]]:

@@ -2,10 +2,14 @@
 
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.segments import Segments
-from quizbank.answers.notation.spelling import Spelled, plain_text, spelled
+from quizbank.answers.notation.signs import Keywords
+from quizbank.answers.notation.spelling import Spelled, plain_text, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
+from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
+
+_MIXING = "W_o"
+"""The weight that is multiplied with all heads side by side, so that each head has some of its rows."""
 
 
 class Subscripts(Segments):
@@ -20,6 +24,7 @@ class Subscripts(Segments):
             self.place = found.after_sub
             return Compare(column, "=", *self._sides(found.sub))
         known = self._whole_of_rows(found) or self.known(found.base)
+        self._require_line(found, known)
         partly = self._partly(found) or self.of_fixed_step(found, known) or self._of_head(found, known)
         if partly is not None:
             return partly
@@ -39,6 +44,16 @@ class Subscripts(Segments):
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self.with_indices(found, known)
+
+    def _require_line(self, found: Spelled, known: Entry | str | None) -> None:
+        """Fail at Q_i where Q is only what the paper calls the rows X: no line says what one head's queries are."""
+        heads = self.vocabulary.by_name("heads")
+        is_lent = isinstance(known, Entry) and known.role == "argument" and not known.display.startswith(found.base)
+        if heads is not None and heads.role == "argument" and is_lent and found.sub in LETTERS:
+            _ = self.translate
+            self.fail(
+                _("{symbol} is defined nowhere: add the line that says what it is").format(symbol=printable(found.key))
+            )
 
     def _whole_of_rows(self, found: Spelled) -> Entry | None:
         """All noise words' vectors for `u_i` where the legend has u_k for one of them; where v_i stands beside, an entry."""
@@ -153,7 +168,7 @@ class Subscripts(Segments):
         ]
 
     def block(self, found: Spelled) -> Node | None:
-        """`W_i^Q`: the columns of head i."""
+        """`W_i^Q`: the columns of head i, and `W_i^O`, its rows."""
         known = self.known(f"{found.base}^{found.sup}") if found.sup is not None else None
         if not isinstance(known, Entry) or len(known.axes or ()) != 2:
             return None
@@ -175,4 +190,5 @@ class Subscripts(Segments):
         if index is None:
             return None
         self.place = end
-        return Function(column, "block", (Name(column, name, text), index[0]))
+        axis: Keywords = (("dim", Number(column, 0.0, "0")),) if name == _MIXING else ()
+        return Function(column, "block", (Name(column, name, text), index[0]), axis)
