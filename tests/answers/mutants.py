@@ -14,7 +14,8 @@ from quizbank.answers.meaning.intermediates import ordered_lines
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.parse import parse
-from quizbank.answers.reasons.edits import Edit, edits
+from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.edits import edits
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Reduction, Unary
 from quizbank.answers.walk import walk

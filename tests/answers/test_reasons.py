@@ -22,6 +22,22 @@ SAID = [
         "d_model^{-0.5} min(step^{-0.5}, warmup·step^{-1.5})",
         "where step·warmup^{−1.5} belongs.",
     ),
+    ("attention.attention", "softmax(QK^T/√n)V", "n where d_k belongs."),
+    ("losses.sequence_loss", "-1/V Σ_t log softmax(z_t)_{y_t}", "V where T belongs."),
+    ("glove.weight", "min(1, (x/x_max)^{3/4})", "where α belongs."),
+    ("transformer.layer_norm", "gamma*(x - np.mean(x))/np.sqrt(np.var(x) + 1e-5) + beta", "where ε belongs."),
+    ("transformer.add_and_norm", "LayerNorm(x + s, γ, β, 1)", "1 where ε belongs."),
+    ("positions.add_positions", "P = 0 ; E + P", "0 where P belongs."),
+    ("gru.hidden_state", "(1-z_t) h_{t-1} z_t h̃_t", "(1 − z_t) ⊙ h_{t−1} + z_t ⊙ h̃_t belongs."),
+    ("losses.cross_entropy", "-p_y log p_y", "p_{y} does not belong there."),
+    ("softmax.tanh_gradient", "1 - tanh(x^2)", "tanh(x)² belongs."),
+    ("softmax.sigmoid", "1/(e^{-x})", "+ 1 is missing."),
+    ("losses.sequence_loss", "-1/T log Σ_t p_{t,y_t}", "Σ_{t} log(p_{t,y_t}) belongs."),
+    ("word2vec.path_loss", "-Σ_j s_j log σ(θ_j·h)", "log(σ(s_{j} (θ_{j}·h))) belongs."),
+    ("training.xavier_bound", "6/√(n_in + n_out)", "√(6/(n_{in} + n_{out})) belongs."),
+    ("rnn.rnn_cell", "tanh(W_{ih} x_t + b_{ih} + W_{hh} h_{t-1} + b_{ih})", "b_{hh} belongs."),
+    ("softmax.softmax_jacobian", "diag(p) - p^T p", "p @ pᵀ belongs."),
+    ("embedding.one_hot_lookup", "E[ids-1]", "1 does not belong there."),
 ]
 
 UNSAID = [

@@ -16,7 +16,9 @@ from quizbank.answers.meaning.variant import Names, Variant
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Shape
+from quizbank.answers.tree import Name
 from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.walk import walk
 from quizbank.certificate import certified
 from quizbank.draw import Draw, draw, lowered
 from quizbank.formulas import reference
@@ -68,6 +70,12 @@ class Problem:
     def own_name(self) -> str | None:
         """The name on the left of the formula's own LaTeX."""
         return parse(self.formula.latex or "0", self.vocabulary)[-1].name
+
+    @functools.cached_property
+    def names(self) -> frozenset[str]:
+        """All names in the formula's own LaTeX."""
+        lines = parse(self.formula.latex or "0", self.vocabulary)
+        return frozenset(node.name for line in lines for node in walk(line.body) if isinstance(node, Name))
 
     @functools.cached_property
     def answer(self) -> str | None:

@@ -3,7 +3,7 @@
 import re
 
 from quizbank.answers.echo import Printer
-from quizbank.answers.reasons.edits import Edit
+from quizbank.answers.reasons.edit import Edit
 from quizbank.answers.tree import Binary, Function, Name, Number
 from quizbank.answers.walk import walk
 from quizbank.language import Text

@@ -14,12 +14,13 @@ from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.beside import contradicts, is_plain, rank
-from quizbank.answers.reasons.edits import Edit, edits
+from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.edits import edits, known_numbers
 from quizbank.answers.reasons.factor import factor
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.reasons.unmeant import require_bound, require_flattened, require_weights
 from quizbank.answers.shapes import Misfit, Shape, shown
-from quizbank.answers.tree import Definition, is_letter
+from quizbank.answers.tree import Definition, Node, is_letter
 from quizbank.compare import agree
 
 LONGEST = 640
@@ -180,12 +181,12 @@ def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _fitting_edits(
-    goal: Goal, base: Candidate | None, definitions: Sequence[Definition]
+    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], *, numbers: bool = False
 ) -> Iterator[tuple[Edit, Candidate]]:
-    """The edits of one reading that give the asked shape."""
+    """The edits of one reading that give the asked shape, or only those of numbers."""
     lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
     variant = base.variant if base else goal.variants[0]
-    for edit, candidate in _edits(goal, variant, lines, _whole(goal, variant, lines)):
+    for edit, candidate in _edits(goal, variant, lines, _whole(goal, variant, lines), numbers=numbers):
         if goal.shape is None or candidate.shape.axes == goal.shape or variant.is_in_columns:
             yield edit, candidate
 
@@ -199,15 +200,12 @@ def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candida
 
 
 def _edits(
-    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None
+    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None, *, numbers: bool
 ) -> Iterator[tuple[Edit, Candidate]]:
     """Every edit of one of the lines whose shapes fit, the last line's first."""
-    arguments = _arguments(goal, whole)
+    make = _edits_with(goal, whole, numbers=numbers)
     every = (
-        (place, edit)
-        for place in reversed(range(len(lines)))
-        if lines[place].line
-        for edit in edits(lines[place].body, arguments)
+        (place, edit) for place in reversed(range(len(lines))) if lines[place].line for edit in make(lines[place].body)
     )
     last = _last(whole) if whole else None
     for place, edit in itertools.islice(every, LONGEST):
@@ -221,16 +219,31 @@ def _edits(
             continue
 
 
-def _arguments(goal: Goal, whole: Candidate | None) -> dict[str, Shape]:
-    """The names that an edit may put in: the formula's arguments first, the derived symbols last."""
-    named = {
-        name: shape
-        for name, shape in goal.variants[0].shapes.items()
-        if (e := goal.problem.vocabulary.by_name(name)) is None or e.role in ("argument", "extra", "stray", "asked")
-    }
-    first = {a.name: named[a.name] for a in goal.problem.formula.arguments if a.name in named}
+Maker = Callable[[Node], Iterator[Edit]]
+
+
+def _edits_with(goal: Goal, whole: Candidate | None, *, numbers: bool) -> Maker:
+    """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
+
+    The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
+    """
+    roles: dict[str, str] = {}
+    named = goal.variants[0].shapes
+    for name in named:
+        entry = goal.problem.vocabulary.by_name(name)
+        roles[name] = entry.role if entry else "argument"
+    own = [a.name for a in goal.problem.formula.arguments]
+    usable = {n: named[n] for n in sorted(named, key=lambda n: n not in own) if roles[n] in _USABLE}
+    sizes = {n: named[n] for n in named if roles[n] == "size" and n in goal.problem.names}
+    others = {n: named[n] for n in named if n not in usable and n not in sizes}
     pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
-    return first | named | {line.name: shape for line, shape in pairs if line.name and not line.line}
+    usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
+    if numbers:
+        return lambda body: known_numbers(body, usable, sizes)
+    return lambda body: edits(body, usable, sizes=sizes, others=others)
+
+
+_USABLE = ("argument", "asked", "hidden", "input")
 
 
 def _last(whole: Candidate) -> Callable[[Definition], Candidate]:

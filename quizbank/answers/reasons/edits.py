@@ -2,12 +2,14 @@
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeGuard
 
 from quizbank.answers.notation.functions import ELEMENTWISE
-from quizbank.answers.shapes import Shape
+from quizbank.answers.reasons.edit import NONE, Edit, Found, Maker, Places, Shapes, places
+from quizbank.answers.reasons.moves import moved
+from quizbank.answers.reasons.numbers import constants, numbers
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -20,6 +22,7 @@ from quizbank.answers.tree import (
     Product,
     Reduction,
     Unary,
+    is_letter,
 )
 from quizbank.answers.walk import free_letters, renamed, walk
 
@@ -41,76 +44,64 @@ _OUTER = 6
 _INSERTED = ("tanh", "sigmoid", "softmax", "sqrt", "log", "exp", "relu")
 
 
-@dataclass(frozen=True)
-class Edit:
-    """`kind` says what was wrong, `old` and `new` are the nodes before and after; `tree` is the edited line."""
+def edits(
+    body: Node,
+    arguments: Shapes,
+    *,
+    sizes: Shapes = NONE,
+    others: Shapes = NONE,
+) -> Iterator[Edit]:
+    """Every edit of one place in the tree, the likeliest kinds first.
 
-    kind: str
-    old: Node
-    new: Node
-    tree: Node
-
-
-def edits(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
-    """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
-    places = list(_places(body))
-    picking = {id(part) for node in walk(body) for part in _picking(node)}
-    likely: tuple[Maker, ...] = (_functions, _bars, _signs, _letters)
-    rarer: tuple[Maker, ...] = (_dropped, _regrouped, _products, _numbers, _wrapped)
-    for make in likely:
-        yield from _each(make, places, arguments, body)
-    yield from _each(_names, [place for place in places if id(place[0]) not in picking], arguments, body)
+    `arguments` are the names that may stand in it, `sizes` those that only scale, `others` may only be replaced.
+    """
+    every = list(places(body))
+    plain = [place for place in every if id(place[0]) not in _picked(body)]
+    known = {**arguments, **sizes, **others}
+    for make in (_functions, _bars, _signs, _letters):
+        yield from _each(make, every, arguments, body)
+    yield from _each(functools.partial(_names, known=known, sizes=sizes), plain, arguments, body)
     yield from _exchanges(body, arguments)
     used = {part.name for part in walk(body) if isinstance(part, Name)}
     unused = {name: s for name, s in arguments.items() if name not in used}
-    yield from _each(_added, places[:_OUTER], unused, body)
-    for make in rarer:
-        yield from _each(make, places, arguments, body)
-    yield from _each(_added, places[_OUTER:], unused, body)
-    yield from _each(_turned, places, arguments, body)
+    scales = {name: s for name, s in sizes.items() if name not in used}
+    yield from _each(constants, plain, {**unused, **scales}, body)
+    yield from _each(_added, plain[:_OUTER], unused, body)
+    for make in (_dropped, moved):
+        yield from _each(make, every, arguments, body)
+    for make in (_products, numbers, _wrapped):
+        yield from _each(make, plain, arguments, body)
+    yield from _each(_added, plain[_OUTER:], unused, body)
+    yield from _each(_scaled, plain, scales, body)
+    yield from _each(_turned, every, arguments, body)
+
+
+def known_numbers(body: Node, arguments: Shapes, sizes: Shapes) -> Iterator[Edit]:
+    """The edits that put a symbol in the place of a number."""
+    plain = [place for place in places(body) if id(place[0]) not in _picked(body)]
+    used = {part.name for part in walk(body) if isinstance(part, Name)}
+    unused = {name: s for name, s in {**arguments, **sizes}.items() if name not in used}
+    yield from _each(constants, plain, unused, body)
+
+
+def _picked(body: Node) -> set[int]:
+    """Labels, indices and conditions: in their place no other symbol may stand."""
+    return {id(part) for node in walk(body) for picking in _picking(node) for part in walk(picking)}
 
 
 def _picking(node: Node) -> tuple[Node, ...]:
-    """Labels and indices: in their place no other symbol may stand."""
     if isinstance(node, Index):
         return node.indices
-    return (node.left, node.right) if isinstance(node, Compare) else ()
+    return (node,) if isinstance(node, Compare) else ()
 
 
-def _each(make: "Maker", places: "Places", arguments: dict[str, Shape], body: Node) -> Iterator[Edit]:
-    for node, rebuild in places:
+def _each(make: Maker, found: Places, arguments: Shapes, body: Node) -> Iterator[Edit]:
+    for node, rebuild in found:
         for kind, new in make(node, arguments, body):
             yield Edit(kind, node, new, rebuild(new))
 
 
-Rebuild = Callable[[Node], Node]
-Found = Iterator[tuple[str, Node]]
-Maker = Callable[[Node, dict[str, Shape], Node], Found]
-Places = list[tuple[Node, Rebuild]]
-
-
-def _places(node: Node, rebuild: Rebuild = lambda new: new) -> Iterator[tuple[Node, Rebuild]]:
-    """Every node below, with the function that puts another in its place."""
-    yield node, rebuild
-    for name, part in vars(node).items():
-        if isinstance(part, Node):
-            yield from _places(part, functools.partial(_put, node, rebuild, name, None))
-        elif isinstance(part, tuple) and name in ("arguments", "parts"):
-            for place, child in enumerate(part):
-                yield from _places(child, functools.partial(_put, node, rebuild, name, place))
-
-
-def _put(node: Node, rebuild: Rebuild, name: str, place: int | None, new: Node) -> Node:
-    """The whole tree with `new` in the node's field of this name, or at a place of it."""
-    part: Any = new
-    if place is not None:
-        old = getattr(node, name)
-        part = (*old[:place], new, *old[place + 1 :])
-    changes: Any = {name: part}
-    return rebuild(replace(node, **changes))
-
-
-def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _functions(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """Another function in the place of this one, another axis, or none."""
     if not isinstance(node, Function):
         return
@@ -130,7 +121,7 @@ def _functions(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
             yield "bias of the variance", replace(node, keywords=_unbiased(node, flag))
 
 
-def _bars(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _bars(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """Bars or a rarer function too much: |g|, sign(g)."""
     if isinstance(node, Unary) and node.sign == "abs":
         yield "bars not needed", node.operand
@@ -143,7 +134,7 @@ def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
     return (*kept, ("unbiased", Number(node.column, flag, str(bool(flag)))))
 
 
-def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """+ for −, a sum for a concatenation, a minus or a transpose too much, parts in another order."""
     if isinstance(node, Binary) and node.sign in "+-":
         yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
@@ -163,14 +154,29 @@ def _signs(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def _letters(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
-    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`."""
+def _letters(node: Node, _arguments: Shapes, body: Node) -> Found:
+    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`; another index below a symbol."""
     if isinstance(node, Reduction) and node.index is not None and node.index not in (free := free_letters(node.body)):
         for other in free:
             yield "index", replace(node, body=renamed(node.body, {other: node.index}))
+    if isinstance(node, Index):
+        letters = sorted({part.name for part in walk(body) if _is_letter(part)})
+        yield from (("index", new) for name in letters for new in _with_letter(node, name))
 
 
-def _products(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _with_letter(node: Index, name: str) -> Iterator[Index]:
+    """The symbol with this letter in the place of one of its own."""
+    other = Name(node.column, name, name[1:])
+    for place, index in enumerate(node.indices):
+        if _is_letter(index) and index.name != name:
+            yield replace(node, indices=(*node.indices[:place], other, *node.indices[place + 1 :]))
+
+
+def _is_letter(node: Node) -> TypeGuard[Name]:
+    return isinstance(node, Name) and is_letter(node.name)
+
+
+def _products(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """A sum for a product, one kind of product for another, factors in another order."""
     if not isinstance(node, Binary) or node.sign == "^":
         return
@@ -186,42 +192,33 @@ def _products(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     for product, sign in kinds:
         if node.product != product:
             yield "kind of product", replace(node, product=product, sign=sign)
+    if node.product != "matrix" and any(
+        isinstance(part, Unary) and part.sign == "T" for part in (node.left, node.right)
+    ):
+        yield "order of factors", replace(node, left=node.right, right=node.left, product="matrix", sign="@")
 
 
-def _regrouped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
-    """Brackets that end too early or too late: `f(a) + b` for f(a + b), `x (a + b)` for x a + b."""
-    match node:
-        case Binary(sign="+" | "-", left=Function(arguments=(a, *rest)) as call, right=b):
-            yield "brackets", replace(call, arguments=(replace(node, left=a, right=b), *rest))
-        case Function(arguments=(Binary(sign="+" | "-", left=a, right=b) as total,)):
-            yield "brackets", replace(total, left=replace(node, arguments=(a,)), right=b)
-        case Binary(sign=sign, left=x, right=Binary(sign="+" | "-", left=a, right=b) as total) if sign not in "+-^":
-            yield "brackets", replace(total, left=replace(node, left=x, right=a), right=b)
-        case Binary(sign="+" | "-", left=Binary(left=x, right=a, product=kind) as part, right=b) if kind:
-            yield "brackets", replace(part, left=x, right=replace(node, left=a, right=b))
-        case Function(arguments=(Binary(left=a, right=b, product=kind) as part,)) if kind:
-            yield "brackets", replace(part, left=replace(node, arguments=(a,)), right=b)
-            yield "brackets", replace(part, left=a, right=replace(node, arguments=(b,)))
-
-
-def _names(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
+def _names(node: Node, arguments: Shapes, _body: Node, *, known: Shapes, sizes: Shapes) -> Found:
     """Another symbol of the same shape."""
-    if isinstance(node, Name) and node.name in arguments:
-        for other, shape in arguments.items():
-            if other != node.name and shape.axes == arguments[node.name].axes:
+    if isinstance(node, Name) and node.name in known:
+        targets = arguments if node.name in arguments else {**sizes, **arguments}
+        for other, shape in targets.items():
+            if other != node.name and shape.axes == known[node.name].axes:
                 yield "name", Name(node.column, other, other)
         yield "complement", Binary(node.column, "-", Number(node.column, 1.0, "1"), node)
     if isinstance(node, Binary) and node.sign == "-" and isinstance(node.left, Number) and node.left.value == 1:
         yield "complement not needed", node.right
 
 
-def _dropped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _dropped(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """A term or factor less."""
     if isinstance(node, Binary) and node.sign != "^":
         kind = "term not needed" if node.sign in "+-" else "factor not needed"
         yield kind, node.left
         if node.sign not in "-/":
             yield kind, node.right
+        if node.product is not None and isinstance(node.left, Unary) and node.left.sign == "-":
+            yield kind, replace(node.left, operand=node.right)
     if isinstance(node, Binary) and node.sign == "^":
         yield "exponent not needed", node.left
     if isinstance(node, Concat) and len(node.parts) > 1:
@@ -229,7 +226,7 @@ def _dropped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
             yield "part not needed", part
 
 
-def _wrapped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
+def _wrapped(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """A function, a transpose, a minus or a square around this."""
     if isinstance(node, Number):
         return
@@ -241,19 +238,7 @@ def _wrapped(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
     yield "square missing", Binary(node.column, "^", node, Number(node.column, 2.0, "2"))
 
 
-def _numbers(node: Node, _arguments: dict[str, Shape], _body: Node) -> Found:
-    """Another number."""
-    if isinstance(node, Number):
-        for value in (0.0, 1.0, 2.0, 3.0, 0.5, 4.0, node.value / 2, node.value * 2, node.value + 1, node.value - 1):
-            if value != node.value:
-                yield "number", Number(node.column, value, f"{value:g}")
-    elif isinstance(node, Name | Function | Reduction):
-        for value in (2.0, 0.5):
-            factor = Number(node.column, value, f"{value:g}")
-            yield "factor missing", Binary(node.column, "⊙", factor, node, "elementwise")
-
-
-def _added(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
+def _added(node: Node, arguments: Shapes, _body: Node) -> Found:
     """A term, factor or exponent that does not occur in the answer yet."""
     for name, shape in arguments.items():
         other = Name(node.column, name, name)
@@ -267,7 +252,18 @@ def _added(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
             yield "exponent missing", Binary(node.column, "^", node, other)
 
 
-def _turned(node: Node, arguments: dict[str, Shape], _body: Node) -> Found:
+def _scaled(node: Node, sizes: Shapes, _body: Node) -> Found:
+    """A size as a factor, or its root, that does not occur in the answer yet."""
+    for name in sizes:
+        size = Name(node.column, name, name)
+        root = Function(node.column, "sqrt", (size,))
+        yield "factor missing", Binary(node.column, "⊙", node, size, "elementwise")
+        yield "divisor missing", Binary(node.column, "/", node, size)
+        yield "divisor missing", Binary(node.column, "/", node, root)
+        yield "factor missing", Binary(node.column, "⊙", node, root, "elementwise")
+
+
+def _turned(node: Node, arguments: Shapes, _body: Node) -> Found:
     """Two symbols of one product exchanged."""
     if isinstance(node, Binary) and node.product is not None and not all(map(_is_name, (node.left, node.right))):
         used = list(dict.fromkeys(p.name for p in walk(node) if isinstance(p, Name) and p.name in arguments))
@@ -279,7 +275,7 @@ def _is_name(node: Node) -> bool:
     return isinstance(node.operand if isinstance(node, Unary) else node, Name)
 
 
-def _exchanges(body: Node, arguments: dict[str, Shape]) -> Iterator[Edit]:
+def _exchanges(body: Node, arguments: Shapes) -> Iterator[Edit]:
     """Two symbols exchanged everywhere; one everywhere in the place of another."""
     used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
     for place, one in enumerate(used):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from quizbank.answers.echo import Printer
-from quizbank.answers.reasons.edits import Edit
+from quizbank.answers.reasons.edit import Edit
 from quizbank.answers.tree import Binary, Function, Node, Number, Unary
 
 _NAMES = {"sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
@@ -63,9 +63,14 @@ def _too_much(edit: Edit, printer: Printer, _: Translate) -> str:
 
 
 def _missing(edit: Edit, printer: Printer, _: Translate) -> str:
-    if isinstance(edit.old, Number) and edit.old.value == 1 and isinstance(edit.new, Binary) and edit.new.sign == "⊙":
+    if isinstance(edit.old, Number) and isinstance(edit.new, Binary) and _is_put_in(edit.old, edit.new):
         return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(edit.new.right))
     return _("{new} is missing.").format(new=_added(edit, printer))
+
+
+def _is_put_in(old: Number, new: Binary) -> bool:
+    """Whether a symbol takes a number's place: 0 + b, 1 ⊙ b."""
+    return (new.sign, old.value) in (("⊙", 1), ("+", 0))
 
 
 def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
@@ -83,7 +88,10 @@ def _sign(node: Node) -> str:
 def _rest(edit: Edit, printer: Printer) -> str:
     """What an edit took away."""
     if isinstance(edit.old, Binary):
-        return printer.text(edit.old.right if edit.new == edit.old.left else edit.old.left)
+        left, right = edit.old.left, edit.old.right
+        if isinstance(left, Unary) and isinstance(edit.new, Unary) and edit.new.operand == right:
+            left = left.operand  # −x y without x is −y
+        return printer.text(right if edit.new == left else left)
     return printer.text(edit.old)
 
 

@@ -1,0 +1,82 @@
+"""Edits that move a part: brackets that end too early or too late, two functions in another order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quizbank.answers.reasons.edit import Found, Shapes
+from quizbank.answers.tree import Binary, Function, Node, Reduction
+
+
+def moved(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """The same parts in other brackets."""
+    for new in (*_regrouped(node), *_drawn_in(node), *_let_out(node)):
+        yield "brackets", new
+    for new in _chained(node):
+        yield "sum", new
+
+
+def _regrouped(node: Node) -> Sequence[Node]:
+    """`f(a) + b` for f(a + b), `x (a + b)` for x a + b, and the other way round."""
+    match node:
+        case Binary(sign="+" | "-", left=Function(arguments=(a, *rest)) as call, right=b):
+            return [replace(call, arguments=(replace(node, left=a, right=b), *rest))]
+        case Function(arguments=(Binary(sign="+" | "-", left=a, right=b) as total,)):
+            return [replace(total, left=replace(node, arguments=(a,)), right=b)]
+        case Binary(sign=sign, left=x, right=Binary(sign="+" | "-", left=a, right=b) as total) if sign not in "+-^":
+            return [replace(total, left=replace(node, left=x, right=a), right=b)]
+        case Binary(sign="+" | "-", left=Binary(left=x, right=a, product=kind) as part, right=b) if kind:
+            return [replace(part, left=x, right=replace(node, left=a, right=b))]
+        case Function(arguments=(Binary(left=a, right=b, product=kind) as part,)) if kind:
+            first = replace(part, left=replace(node, arguments=(a,)), right=b)
+            return [first, replace(part, left=a, right=replace(node, arguments=(b,)))]
+    return []
+
+
+def _drawn_in(node: Node) -> list[Node]:
+    """`x f(g(a))` for f(x g(a)) or f(g(x a)), `x / √a` for √(x/a), `f(a)^x` for f(a^x)."""
+    if not isinstance(node, Binary) or node.sign in "+-":
+        return []
+    found: list[Node] = []
+    if isinstance(node.left, Function) and len(node.left.arguments) == 1:
+        (inner,) = node.left.arguments
+        found.append(replace(node.left, arguments=(replace(node, left=inner),)))
+    if isinstance(node.right, Function) and len(node.right.arguments) == 1 and node.sign != "^":
+        (inner,) = node.right.arguments
+        within = replace(node, right=inner)
+        found += [replace(node.right, arguments=(part,)) for part in (within, *_drawn_in(within))]
+    return found
+
+
+def _let_out(node: Node) -> Sequence[Node]:
+    """`f(a^x)` for f(a)^x, `f(a / b)` for f(a) / b, `log Σ a` for Σ log a, `f(g(a))` for g(f(a))."""
+    match node:
+        case Function(arguments=(Binary(sign="^" | "/", left=a) as part,)):
+            return [replace(part, left=replace(node, arguments=(a,)))]
+        case Function(arguments=(Reduction(kind="sum" | "max", body=a) as total,)):
+            return [replace(total, body=replace(node, arguments=(a,)))]
+        case Reduction(kind="sum" | "max", body=Function(arguments=(a,)) as call):
+            return [replace(call, arguments=(replace(node, body=a),))]
+        case Function(keywords=(), arguments=(Function(arguments=(a,)) as inner,)) if inner.name != node.name:
+            return [replace(inner, arguments=(replace(node, arguments=(a,)),))]
+    return []
+
+
+def _chained(node: Node) -> list[Node]:
+    """A + between the factors of a product of three or more."""
+    factors, signs, part = list[Node](), list[Binary](), node
+    while isinstance(part, Binary) and part.product is not None:
+        factors, signs, part = [part.right, *factors], [part, *signs], part.left
+    if len(signs) < 2:
+        return []
+    factors = [part, *factors]
+    return [_sum(factors, signs, place) for place in range(len(signs))]
+
+
+def _sum(factors: list[Node], signs: list[Binary], place: int) -> Node:
+    """The factors up to this place, plus those behind it."""
+    first, second = factors[0], factors[place + 1]
+    for sign, factor in zip(signs[:place], factors[1:], strict=False):
+        first = replace(sign, left=first, right=factor)
+    for sign, factor in zip(signs[place + 1 :], factors[place + 2 :], strict=True):
+        second = replace(sign, left=second, right=factor)
+    return Binary(signs[place].column, "+", first, second)
