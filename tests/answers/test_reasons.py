@@ -47,6 +47,15 @@ UNSAID = [
     ("losses.label_smoothed_loss", "-(1-ε) log softmax(z)_y - ε/K Σ_{k≠y} log softmax(z)_k", "y where ε"),
     ("lstm.cell_state", "(1-i_t) ⊙ c_{t-1} + i_t ⊙ c̃_t", "where i_t belongs"),
     ("word2vec.noise_distribution", "c_i^{3/4}/Σ_j c_j", "where c_{i} belongs"),
+    ("search.temperature", "softmax(z)^{1/τ}", "τ does not belong"),
+    ("gru.candidate", "tanh(r_t ⊙ (W [h_{t-1}, x_t]))", "ignored"),
+    ("attention.attention", "softmax(QK^T V/√d_k)", "softmax is missing"),
+    ("lstm.cell_state", "(f_t + i_t)⊙(c_{t-1} + c̃_t)", "f_t does not belong"),
+    ("rnn.rnn_cell", "h = tanh(W h + U x) ; h = h + b", "is missing"),
+    ("transformer.feed_forward", "h = relu(x @ W_1) ; h += b_1 ; h @ W_2 + b_2", "is missing"),
+    ("word2vec.path_probability", "Π_j σ(θ_j·h)^{s_j}", "s_{j}² belongs"),
+    ("transformer.dropout", "(1-p) m x", "keep_prob"),
+    ("softmax.sigmoid", "1/(1+exp(-x)) if x > 0 else 1/(1+exp(x))", "σ around"),
 ]
 
 

@@ -1,7 +1,7 @@
 """What an answer is judged against: certified draws, their expected values, and how the same formula may be packed."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from quizbank.answers.meaning.variant import Names, Variant
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tree import Name
+from quizbank.answers.tree import Definition, Name, Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 from quizbank.certificate import certified
@@ -69,13 +69,21 @@ class Problem:
     @functools.cached_property
     def own_name(self) -> str | None:
         """The name on the left of the formula's own LaTeX."""
-        return parse(self.formula.latex or "0", self.vocabulary)[-1].name
+        return self._own[-1].name
 
     @functools.cached_property
     def names(self) -> frozenset[str]:
         """All names in the formula's own LaTeX."""
-        lines = parse(self.formula.latex or "0", self.vocabulary)
-        return frozenset(node.name for line in lines for node in walk(line.body) if isinstance(node, Name))
+        return frozenset(n.name for body in self.own_lines(None) for n in walk(body) if isinstance(n, Name))
+
+    def own_lines(self, name: str | None) -> Sequence[Node]:
+        """The right side of the line of this name in the formula's own LaTeX, or of all lines."""
+        found = [line.body for line in self._own if line.name == name and self.is_system]
+        return found or [line.body for line in self._own]
+
+    @functools.cached_property
+    def _own(self) -> Sequence[Definition]:
+        return parse(self.formula.latex or "0", self.vocabulary)
 
     @functools.cached_property
     def answer(self) -> str | None:

@@ -1,10 +1,11 @@
 """Which edits say something beside a known mistake: not those that put in what the formula does not have."""
 
 import re
+from collections.abc import Sequence
 
 from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.tree import Binary, Function, Name, Number
+from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary, is_letter
 from quizbank.answers.walk import walk
 from quizbank.language import Text
 
@@ -38,19 +39,59 @@ _BESIDES = frozenset(
 )
 
 
-def contradicts(edit: Edit, hint: Text, printer: Printer) -> bool:
-    """Whether the mistake's sentence misses what is there: "β is missing", "β does not belong there".
+def contradicts(
+    edit: Edit, hint: Text, typed: Sequence[Node], mended: Sequence[Node], right: Sequence[Node], printer: Printer
+) -> bool:
+    """Whether the two sentences together are false: the edit leads to the mistake, and not from it to what is right.
 
-    A sign or a power changed until nothing is left of a part is no slip of its own beside a missing part.
+    No edit that mends takes away what the formula has, puts in what it has not, or comes to a mistake that says
+    to be missing what was typed.
     """
-    if "missing" not in hint.en:
+    own = _parts(right)
+    lost = _parts(typed) - _parts(mended)
+    if lost & own or not _has(edit, right):
+        return True
+    missed = re.match(r"(.*?) (?:is|are) missing", hint.en)
+    if missed is None:
         return False
-    if not edit.kind.endswith("not needed"):
-        return edit.kind in ("sign", "square missing", "exponent missing")
-    taken = [part for part in walk(edit.old) if part not in [*walk(edit.new)]]
-    symbols = {printer.text(part) for part in taken if isinstance(part, Name)}
-    functions = {part.name for part in (edit.old, *taken) if isinstance(part, Function)}
-    return any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", hint.en) for text in symbols | functions)
+    symbols = {printer.text(part) for node in typed for part in walk(node) if isinstance(part, Name)}
+    said = {_BARE.sub("", symbol) for symbol in symbols} | {name for name in _parts(typed) if len(name) > 2}
+    return edit.kind in ("sign", "square missing", "exponent missing") or any(
+        re.search(rf"(?<!\w){re.escape(text)}(?!\w)", _BARE.sub("", missed[1]), re.IGNORECASE) for text in said if text
+    )
+
+
+_BARE = re.compile(r"[{}]")
+
+
+def _parts(nodes: Sequence[Node]) -> set[str]:
+    """The symbols and functions in these trees; a column block of a weight counts as the weight."""
+    every = [part for node in nodes for part in walk(node)]
+    names = {part.name.partition(" ")[0] for part in every if isinstance(part, Name) and not is_letter(part.name)}
+    return names | {_ALIKE.get(part.name, part.name) for part in every if isinstance(part, Function)}
+
+
+_ALIKE = {"max": "relu", "maximum": "relu", "minimum": "min"}
+
+
+def _has(edit: Edit, right: Sequence[Node]) -> bool:
+    """Whether the formula has what the edit puts in, in such a place."""
+    every = [part for node in right for part in walk(node)]
+    powers = [part for part in every if isinstance(part, Binary) and part.sign == "^"]
+    match edit.kind, edit.new:
+        case "square missing", _:
+            return any(isinstance(power.right, Number) and power.right.value == 2 for power in powers)
+        case "exponent missing", Binary(right=exponent):
+            return any(_parts([exponent]) <= _parts([power.right]) for power in powers)
+        case "term missing", Binary(sign="-", right=term):
+            taken = [part.right for part in every if isinstance(part, Binary) and part.sign == "-"]
+            taken += [part.operand for part in every if isinstance(part, Unary) and part.sign == "-"]
+            return any(_parts([term]) <= _parts([part]) for part in taken)
+        case "term missing" | "factor missing" | "divisor missing", Binary(right=added):
+            return _parts([added]) - {"sqrt"} <= _parts(right)
+        case "name", Name() as new:
+            return _parts([new]) <= _parts(right)
+    return True
 
 
 def rank(edit: Edit) -> bool:

@@ -154,24 +154,31 @@ def _has_shape(candidate: Candidate, expected: Values, budget: Budget) -> bool:
 
 def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """One edit that makes the answer right; or one edit away from a known mistake."""
-    others: list[tuple[Edit, Candidate]] = []
+    others: list[tuple[Edit, Candidate, Sequence[Node]]] = []
     bases: list[Candidate | None] = [*_bases(tried)] or [None]
     for base in bases:
+        typed = [line.body for line in (base.lines if base else definitions) if line.line]
         for edit, candidate in _fitting_edits(goal, base, definitions):
             wanted = fingerprint(goal.at(candidate.variant.redrawn(goal.problem.draws[0])))
             if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
                 return _reason(goal, edit)
             if is_plain(edit, goal.problem.formula.latex or ""):
-                others.append((edit, candidate))
+                others.append((edit, candidate, typed))
     return _beside_a_mistake(goal, others, budget)
 
 
-def _beside_a_mistake(goal: Goal, others: Sequence[tuple[Edit, Candidate]], budget: Budget) -> Reason | None:
-    """Two errors: an edit, and a known mistake whose sentence does not speak of what the edit takes away."""
-    for edit, candidate in sorted(others, key=lambda pair: rank(pair[0])):
+def _beside_a_mistake(
+    goal: Goal, others: Sequence[tuple[Edit, Candidate, Sequence[Node]]], budget: Budget
+) -> Reason | None:
+    """Two errors: an edit, and a known mistake, unless their sentences contradict each other."""
+    printer = Printer(goal.problem.vocabulary)
+    for edit, candidate, typed in sorted(others, key=lambda found: rank(found[0])):
         found = matching(goal, candidate, budget, nan=False)
-        if found is not None and not contradicts(edit, found.hint, Printer(goal.problem.vocabulary)):
-            return _both(goal, edit, found)
+        if found is not None:
+            right = goal.problem.own_lines(candidate.lines[-1].name)
+            mended = [line.body for line in candidate.lines if line.line]
+            if not contradicts(edit, found.hint, typed, mended, right, printer):
+                return _both(goal, edit, found)
     return None
 
 
