@@ -17,7 +17,7 @@ from quizbank.question import LONG_KINDS, Exercise
 from tui import evidence, legend, marks, points
 from tui.answer import ManyLines, OneLine
 from tui.columns import Columns, labelled
-from tui.echo import reading
+from tui.echo import drawn, reading
 from tui.page import Page
 from tui.ratings import Ratings
 
@@ -149,9 +149,9 @@ class Card(Page):
 
     def echo(self) -> None:
         """Show how the text in the field is read."""
-        read = reading(self.field.text, self.attempt.exercise, self.quiz.language)
-        rows = [(self._("read as"), Content(read))] if read else []
-        self.query_one("#echo", Columns).put(lambda width: labelled(rows, width))
+        language = self.quiz.language
+        read = reading(self.field.text, self.attempt.exercise, language)
+        self.query_one("#echo", Columns).put(lambda width: drawn(read, language, width))
 
     def point(self, reply: Mapping[str, Any]) -> None:
         """Show where the answer could not be read: a caret under its line, or the cursor among several lines."""

@@ -1,51 +1,48 @@
 """How the answer in the field is read, while it is typed: pure Python, well within a keystroke.
 
-Nothing is shown for what cannot be read: an answer is unfinished most of the time, and only judging says what is wrong.
+An answer is unfinished most of the time: what can be read of it is shown, and where that is nothing, why; quietly, for
+only judging says what is wrong.
 """
 
-from quizbank.answers.asked import sizes_of, vocabulary_of
-from quizbank.answers.echo import echo
-from quizbank.answers.parse import parse
-from quizbank.answers.reading import asked_shape, first_fit
-from quizbank.answers.shapes import shown as shown_shape
+from textual.content import Content
+
+from quizbank.answers.reading import GOES_ON, Reading
+from quizbank.answers.reading import reading as formula
 from quizbank.answers.sizes.arithmetic import evaluate
 from quizbank.answers.sizes.scalar import read, resolved, shown, sides
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language, words
 from quizbank.question import Exercise
+from tui.columns import labelled
 
 FORMULAS = ("formula", "system", "fix")
 SCALARS = ("count", "growth", "value")
 
 
-def reading(text: str, exercise: Exercise, language: Language) -> str:
-    """The reading, one line for each of the answer's; a number with its value."""
+def reading(text: str, exercise: Exercise, language: Language) -> Reading:
+    """The reading, one line for each of the answer's equations; a number with its value."""
     kind = exercise.question.kind
     if not text.strip():
-        return ""
+        return Reading()
     try:
         if kind in FORMULAS and exercise.question.formula:
-            return _formula(text, exercise, language)
-        return _scalar(text, exercise, language) if kind in SCALARS else ""
-    except Unreadable:
-        return ""
+            return formula(text, exercise.question, language)
+        return Reading((_scalar(text, exercise, language),)) if kind in SCALARS else Reading()
+    except Unreadable as error:
+        return Reading(reason=error.message)
     except Exception:  # a fault of the parser must not end a session; the judge reports it when it is asked
-        return ""
+        return Reading()
 
 
-def _formula(text: str, exercise: Exercise, language: Language) -> str:
-    question = exercise.question
-    vocabulary = vocabulary_of(question.formula or "", language, question.legend)
-    definitions = parse(text.splitlines(), vocabulary)
-    found = first_fit(definitions, vocabulary, asked_shape(question.formula or "", vocabulary))
-    lines, shape = found or (definitions, None)
-    spelled = "\n".join(echo((line,), vocabulary) for line in lines)
-    if shape is None:
-        return spelled
-    axes = [axis for entry in vocabulary.entries.values() for axis in entry.axes or ()]
-    size = shown_shape(shape, sizes_of(vocabulary), axes)
+def drawn(read: Reading, language: Language, width: int) -> Content:
+    """The reading beside its label; why nothing can be read yet stands where the reading will stand."""
     _ = words(language)
-    return f"{spelled}    {_('shape {shape}').format(shape=size)}"
+    lines = Content("\n").join(Content(line) for line in read.lines if line)
+    if read.shape:
+        lines = Content.assemble(lines, "    ", _("shape {shape}").format(shape=read.shape))
+    if any(line != GOES_ON for line in read.lines):
+        return labelled([(_("read as"), lines)], width)
+    return labelled([(GOES_ON, Content(read.reason))] if read.reason else [], width)
 
 
 def _scalar(text: str, exercise: Exercise, language: Language) -> str:

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from quizbank import bank
 from quizbank.answers.asked import shapes_of, sizes_of, vocabulary_of
@@ -13,29 +14,63 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition
+from quizbank.answers.unfinished import SoFar, equations, read_so_far
 from quizbank.answers.unreadable import Unreadable
 from quizbank.axes import size
-from quizbank.language import Language
+from quizbank.language import Language, words
 from quizbank.question import Question
+
+GOES_ON = "…"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What is read of a text, a line for each of its equations: one that goes on ends with `…`.
+
+    `shape` is what the whole answer gives, where that is known; `reason` says why it is no answer yet.
+    """
+
+    lines: tuple[str, ...] = ()
+    shape: str = ""
+    reason: str = ""
 
 
 def read_as(text: str, question: Question, language: Language) -> str:
-    """`read as: σ(W_f·[h_{t−1}; x_t] + b_f), shape (H)`, or why the text cannot be read; nothing for no text."""
-    if question.formula is None or not text.strip():
-        return ""
+    """`read as: σ(W_f·[h_{t−1}; x_t] + b_f), shape (H)`, or as much as can be read yet; nothing for no text."""
+    found, _ = reading(text, question, language), words(language)
+    formula = "; ".join(line for line in found.lines if line != GOES_ON)
+    if not formula:
+        return found.reason
+    if not found.shape:
+        return _("read as: {formula}").format(formula=formula)
+    return _("read as: {formula}, shape {shape}").format(formula=formula, shape=found.shape)
+
+
+def reading(text: str, question: Question, language: Language) -> Reading:
+    """How a formula or a system is read so far."""
+    typed = equations(text)
+    if question.formula is None or not typed:
+        return Reading()
     vocabulary = vocabulary_of(question.formula, language, question.legend)
-    _ = vocabulary.translate
+    asked = asked_shape(question.formula, vocabulary)
     try:
         definitions = parse(text.splitlines(), vocabulary)
     except Unreadable as error:
-        return _("column {column}: {message}").format(column=error.column, message=error.message)
-    found = first_fit(definitions, vocabulary, asked_shape(question.formula, vocabulary))
-    if found is None:
-        return _("read as: {formula}").format(formula=echo(definitions, vocabulary))
-    lines, shape = found
+        return _so_far(read_so_far(typed, error, vocabulary), len(typed), asked, vocabulary)
+    lines, shape = first_fit(definitions, vocabulary, asked) or (definitions, None)
+    lines = tuple(sorted(lines, key=lambda line: line.line))
     axes = [axis for entry in vocabulary.entries.values() for axis in entry.axes or ()]
-    length = shown(shape, sizes_of(vocabulary), axes)
-    return _("read as: {formula}, shape {shape}").format(formula=echo(lines, vocabulary), shape=length)
+    length = shown(shape, sizes_of(vocabulary), axes) if shape else ""
+    return Reading(tuple(echo((line,), vocabulary) for line in lines), length)
+
+
+def _so_far(found: SoFar, count: int, asked: tuple[int, ...] | None, vocabulary: Vocabulary) -> Reading:
+    definitions = [line for _, line in found.equations]
+    lines, _ = (first_fit(definitions, vocabulary, asked) if definitions else None) or (definitions, None)
+    told = dict.fromkeys(range(count), GOES_ON)
+    for (place, _), line in zip(found.equations, lines, strict=True):
+        told[place] = echo((line,), vocabulary) + (f" {GOES_ON}" if place in found.unfinished else "")
+    return Reading(tuple(told.values()), reason=found.reason)
 
 
 def asked_shape(formula: str, vocabulary: Vocabulary) -> tuple[int, ...] | None:

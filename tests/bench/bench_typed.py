@@ -85,15 +85,17 @@ def test_an_answer_of_a_batch_is_judged_in_time(mixed, tmp_path):
     assert last <= LATE_S
 
 
-def test_the_echo_of_a_keystroke_is_in_time(mixed):
-    questions, taken = bank.questions(), []
+@pytest.mark.parametrize("part", ["whole", "half typed"])
+def test_the_echo_of_a_keystroke_is_in_time(mixed, part):
+    questions, taken, chance = bank.questions(), [], random.Random(2)
     for name in {name for name, *_ in mixed}:
         read_as("1", questions[name], "en")
     for name, answer, _ in mixed:
+        typed = answer if part == "whole" else answer[: chance.randint(1, len(answer))]
         started = time.process_time()
-        read_as(answer, questions[name], "en")
+        read_as(typed, questions[name], "en")
         taken.append(time.process_time() - started)
     middle, last = statistics.median(taken), late(taken)
-    print(f"\necho of {len(taken)} whole answers: median {middle * 1e3:.2f} ms, 99th percentile {last * 1e3:.2f} ms")
+    print(f"\necho of {len(taken)} {part} answers: median {middle * 1e3:.2f} ms, 99th percentile {last * 1e3:.2f} ms")
     assert middle <= KEYSTROKE_S
     assert last <= KEYSTROKE_S

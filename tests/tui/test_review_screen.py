@@ -364,6 +364,35 @@ def test_a_system_is_typed_on_several_lines_and_two_enters_hand_it_in(tmp_path: 
     at_desk(tmp_path, use, choice=Choice(kinds=("system",), seed=0))
 
 
+def test_the_lines_that_are_finished_stay_read_while_the_next_is_typed(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin_at_once(pilot)
+        await type_in(pilot, "f = σ(W_f [h, x] + b_f)\n")
+        for key in "i=σ(W":
+            await type_in(pilot, key)
+            await pilot.pause()
+            assert "read as  f = σ(W_f·[h" in shown(app), key
+
+    at_desk(tmp_path, use, choice=Choice(kinds=("system",), seed=0))
+
+
+def test_the_page_does_not_jump_while_one_line_is_typed(tmp_path: Path) -> None:
+    """What is read of it, or why nothing is, has one line, whatever is typed."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        legend, echo, seen = screen.query_one("#legend"), screen.query_one("#echo"), set()
+        before = legend.region.y
+        for key in "σ(W_f [h, x] + foo)":
+            await type_in(pilot, key)
+            await pilot.pause()
+            assert legend.region.y == before
+            seen.add(shown(app).splitlines()[echo.region.y].split()[0])
+        assert {"…", "read"} <= seen
+
+    at_desk(tmp_path, use)
+
+
 def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin_at_once(pilot)
