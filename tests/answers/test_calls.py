@@ -283,7 +283,7 @@ ROWS = [
     ("word2vec.noise_distribution", "right", r"count(w)^{0.75} / \sum_{v} count(v)^{0.75}"),
     ("word2vec.noise_distribution", "wrong", r"count(w)^{0.5} / \sum_{v} count(v)^{0.5}"),
     ("lstm.cell_state", "unreadable", "f(c) + i(g)"),
-    ("lstm.forget_gate", "unreadable", "f(t) = σ(W_f [h(t-1), x(t)] + b_f)"),
+    ("lstm.forget_gate", "right", "f(t) = σ(W_f [h(t-1), x(t)] + b_f)"),
 ]
 
 

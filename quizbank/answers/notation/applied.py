@@ -17,7 +17,7 @@ class Applied(Subscripts):
         if not self.is_sign("(") or self.token.spaced:
             return node
         end, after = self.closing(), self.closing() + 1
-        indices = self._entries_in(known, end) or self._rows_in(known, end)
+        indices = self._of_labels(known, end) or self._entries_in(known, end) or self._rows_in(known, end)
         if indices is not None:
             self.place = after
             return Index(node.column, node, indices, 0 if self.picks_rows(known) else 1)
@@ -65,6 +65,22 @@ class Applied(Subscripts):
         if len(text) != 1 or not is_bound or (is_given and text not in self.bound) or (found.sub and is_given):
             return None
         return (Name(self.at(self.place + 1).column, letter(text), text),)
+
+    def _of_labels(self, known: Entry | str, end: int) -> tuple[Node, ...] | None:
+        """`p(y_t)` with the rows of p: one entry of each; `p(y | x)` with what it depends on."""
+        bar = next((place for place in range(self.place, end) if self.at(place).text == "|"), end)
+        found = spelled(self.tokens, self.place + 1)
+        if not isinstance(known, Entry) or known.role != "symbol" or found is None or found.after_sup != bar:
+            return None
+        column, label = self.at(self.place + 1).column, self.known(found.base)
+        if not isinstance(label, Entry) or not label.is_whole:
+            return None
+        if found.sub is None and not label.axes:
+            return (Name(column, label.name, label.display),)
+        if len(label.axes or ()) != 1 or len(found.sub or "") != 1 or found.sub not in self.bound:
+            return None
+        row = Name(column, letter(found.sub), found.sub)
+        return row, Index(column, Name(column, label.name, found.base), (row,))
 
     def _is_of_entry(self, known: Entry | str, inner: Entry | str | None, text: str) -> bool:
         """`count(w)`: an entry, where the letter has no other meaning; but `x(t)` is the value of a step."""

@@ -47,13 +47,17 @@ class Arguments(Names):
                     if self.token.text == "for":
                         found[-1] = self.over_ranges(opened.column, found[-1])
                         keywords.append(("for", found[-1]))
-                if not self.skip(",", ";"):
+                if not self.skip(",", ";") and not self._is_beside_dots():
                     break
             self.close(opened, _BRACKETS[opened.text])
         if not found and not keywords:
             self.place -= 1
             self.unexpected()
         return tuple(found), tuple(keywords)
+
+    def _is_beside_dots(self) -> bool:
+        """Whether dots stand here or in front, as in `head_1 … head_h`."""
+        return self.is_sign("…") or (self.is_sign("…", ahead=-1) and not self.is_sign(")", "]"))
 
     def condition(self) -> Node:
         """An expression, or two with a comparison between them."""

@@ -68,7 +68,7 @@ class Brackets(Calls):
                 parts = [self.condition()]
             if self.token.text == "for":
                 parts = [self.listed(parts[0])]
-            while self.skip(",", ";", separator):
+            while self.skip(",", ";", separator) or self._is_beside_dots():
                 if self.is_sign("…"):
                     dots = self.take()
                     parts.append(Name(dots.column, "…", "…"))

@@ -8,6 +8,7 @@ from quizbank.answers.notation.pattern import LETTER, ranged
 from quizbank.answers.notation.settings import Settings
 from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
+from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary
 from quizbank.answers.walk import free_letters
@@ -43,8 +44,27 @@ class Calls(Settings):
             return Binary(start.column, " ", bare, arguments[0], "free")
         if base == "SelfAttention" and len(arguments) == 3 and "Attention" in self.vocabulary.calls:
             base = "Attention"  # of queries, keys and values
+        self._require_known(start, key, arguments)
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
+
+    def _require_known(self, start: Token, key: str, arguments: tuple[Node, ...]) -> None:
+        """Fail where a formula is called without arguments of which this one has several, as γ_1 and γ_2."""
+        called = self.vocabulary.calls.get(key)
+        names = [name for name, _axes in called.arguments[len(arguments) :]] if called is not None else []
+        several = [name for name in names if self._is_given(f"{name}_1")]
+        if several and not any(map(self._is_given, several)):
+            _ = self.translate
+            symbols = ", ".join(printable(f"{name}_1") for name in several)
+            self.fail(
+                _("{name} has its own parameters in each place: say which, as {symbols}").format(
+                    name=start.text, symbols=symbols
+                )
+            )
+
+    def _is_given(self, name: str) -> bool:
+        entry = self.vocabulary.by_name(name)
+        return entry is not None and entry.role == "argument"
 
     def _statistic(self, key: str, end: int) -> Node | None:
         """`mean`, `std` and `var` alone, where the notes have μ and σ for them."""

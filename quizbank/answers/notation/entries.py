@@ -10,15 +10,21 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
 
 Tokens = list[Token]
+_COPIES = tuple([".", name, "(", ")"] for name in ("copy", "clone"))
 
 
-def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary) -> Tokens:
-    """`dz[y] = dz[y] - 1` as `dz = dz - (1) * onehot(y)`; Unreadable where the entry is not that of one label."""
+def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary, before: Sequence[Tokens] = ()) -> Tokens:
+    """`dz[y] = dz[y] - 1` as `dz = dz - (1) * onehot(y)`; Unreadable where the entry is not that of one label.
+
+    `before` are the equations above: behind `dz = p`, the entry of p is that of dz.
+    """
     _ = vocabulary.translate
     equals = (equals_of(part) or [0])[0]
     left, right = part[:equals], part[equals + 1 : -1]
     index = _index(left)
-    is_change = [token.text for token in right[:equals]] == [token.text for token in left]
+    same = {left[0].text, *_copied(left[0], before)} if index is not None else set()
+    texts = [token.text for token in right[:equals]]
+    is_change = texts[:1] != [] and texts[0] in same and texts[1:] == [token.text for token in left[1:]]
     if index is None or not is_change or len(right) < equals + 2 or right[equals].text not in ("+", "-"):
         return part
     entry = vocabulary.find(name_of(index) or "")
@@ -32,6 +38,13 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary) -> Tok
         raise Unreadable(left[0].column, message, number)
     name, sign = left[0], right[equals]
     return [name, part[equals], name, sign, *_times_one_hot(change, index, sign), part[-1]]
+
+
+def _copied(name: Token, before: Sequence[Tokens]) -> list[str]:
+    """What the line above says of which it is a copy: p in `dz = p` and `dz = p.copy()`."""
+    found = [[token.text for token in part[:-1]] for part in before if part[0][:2] == name[:2]]
+    is_copy = len(found) == 1 and found[0][1:2] == ["="] and found[0][3:] in ([], *_COPIES)
+    return found[0][2:3] if is_copy else []
 
 
 def _times_one_hot(change: Tokens, index: Tokens, beside: Token) -> Tokens:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.heads import is_head
 from quizbank.answers.notation.spelling import closing, key_of, spelled
-from quizbank.answers.notation.statements import equals_of, split
+from quizbank.answers.notation.statements import equals_of, outside, split
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -83,6 +83,30 @@ def named_on_the_left(
         return part
     (equals,) = equals_of(part)
     return [*pieces[1], part[equals], *pieces[0], part[-1]]
+
+
+def solved(part: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """`w_t - w_{t-1} = x` as `w_t = x + w_{t-1}`, where w_t is asked."""
+    pieces = pieces_of(part)
+    found = spelled([*pieces[0], _END], 0) if len(pieces) == 2 and len(pieces[0]) > 2 else None
+    end = 0 if found is None else found.after_sup
+    if found is None or [token.text for token in pieces[0][end : end + 1]] not in (["-"], ["+"]):
+        return part
+    target, left = vocabulary.target(found.full_key), pieces[0]
+    if target is None or target.role != "asked" or len(left) == end + 1:
+        return part
+    (equals,) = equals_of(part)
+    opened, closed, minus = (left[end]._replace(kind="sign", text=text) for text in "()-")
+    rest = left[end + 1 :]
+    is_one = not any(rest[place].text in ("+", "-") for place in outside(rest))
+    moved = [minus._replace(text={"+": "-", "-": "+"}[left[end].text]), *rest]
+    return [
+        *left[:end],
+        part[equals],
+        *pieces[1],
+        *(moved if is_one else [minus, opened, *left[end:], closed]),
+        part[-1],
+    ]
 
 
 def without_list(part: Sequence[Token]) -> list[Token]:

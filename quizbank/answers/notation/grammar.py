@@ -9,7 +9,7 @@ from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
-from quizbank.answers.notation.sums import Sums
+from quizbank.answers.notation.sums import Sums, over_sum
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
 
@@ -55,6 +55,9 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             if self.is_sign(*_PRODUCTS) or (self.is_sign(".") and self._is_spaced_dot()):
                 sign = self.take()
                 sign = sign._replace(text="·") if sign.text == "." else sign
+                if sign.text == "/" and self.starts_sum():
+                    node = over_sum(sign, node, self._factor())
+                    continue
                 node = _product(
                     self._as_coded(sign), node, self._matrix_product() if sign.text == "⊙" else self._factor()
                 )

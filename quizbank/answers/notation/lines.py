@@ -1,7 +1,7 @@
 """An answer cut into its lines, each with the name that stands left of its equals sign."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from quizbank.answers.notation.borrowed import is_of_its_own
@@ -15,6 +15,7 @@ from quizbank.answers.notation.equations import (
     name_of,
     named_on_the_left,
     pieces_of,
+    solved,
     without_list,
 )
 from quizbank.answers.notation.fonts import with_plain_symbols
@@ -25,7 +26,7 @@ from quizbank.answers.notation.pasted import with_pasted_symbols
 from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
-from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements
+from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements, with_plain_choices
 from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import Token, tokens
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
@@ -40,7 +41,8 @@ _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
 class Line:
     """One equation: its right side's tokens, several of them where it is a chain.
 
-    `keys` are the spellings under which later lines know the name, `left` all index letters left of the equals sign.
+    `keys` are the spellings under which later lines know the name, `left` all index letters left of the equals sign,
+    `typed` the name as it stands there.
     """
 
     links: list[list[Token]]
@@ -50,6 +52,7 @@ class Line:
     indices: tuple[str, ...] = ()
     keys: dict[str, str] = field(default_factory=dict)
     left: tuple[str, ...] = ()
+    typed: str = ""
 
     @property
     def tokens(self) -> list[Token]:
@@ -60,27 +63,28 @@ class Line:
 def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     """The lines that hold anything. Raises Unreadable where none does."""
     _ = vocabulary.translate
-    read = with_own_functions(with_steps(list(_equations(texts, vocabulary)), vocabulary), vocabulary)
+    read = with_own_functions(with_steps(_equations(texts, vocabulary), vocabulary), vocabulary)
     defined = {name_of(left_of(other)) for other in read}
     is_latex = any("\\" in text for text in texts)
     found: list[Line] = []
     for part in read:
-        equation = named_on_the_left(without_list(part), defined, vocabulary)
+        equation = named_on_the_left(solved(without_list(part), vocabulary), defined, vocabulary)
         found += _lines(equation, len(found) + 1, is_latex, vocabulary, read)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
     return found
 
 
-def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> Iterator[list[Token]]:
+def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> list[list[Token]]:
     """Each equation with an `end` last."""
-    number = 1
+    number, found = 1, list[list[Token]]()
     for text in texts:
         read = _plain(text, number, vocabulary)
         for part in (statement for row in _parts(read) for statement in statements(row)):
             require_no_python(part, number, vocabulary)
-            yield with_whole_vectors(_without_joint(part), number, vocabulary)
+            found.append(with_whole_vectors(_without_joint(part), number, vocabulary, found))
             number += 1
+    return found
 
 
 @functools.lru_cache(maxsize=64)
@@ -89,6 +93,7 @@ def _plain(text: str, number: int, vocabulary: Vocabulary) -> Sequence[Token]:
     plain = without_remarks(without_returned_names(text))
     read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
     pasted = with_pasted_symbols(read, vocabulary)
+    pasted = with_plain_choices(pasted)
     for place, part in enumerate(_parts(pasted)):
         require_one_letter(part, number + place, vocabulary)
     return tuple(with_plain_symbols(pasted, vocabulary))
@@ -164,7 +169,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
     whole = [*left, Token("end", "", 0)]
-    typed = (key_of(whole) or "") if left else ""
+    line.typed = typed = (key_of(whole) or "") if left else ""
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
         successor = _successor(target, typed, vocabulary)

@@ -8,7 +8,7 @@ from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import FONTS, Spelled, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Name, Node, Number, letter
+from quizbank.answers.tree import Function, Name, Node, Number, letter
 
 _CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "inf": float("inf")}
 
@@ -129,11 +129,21 @@ class Names(Applied):
         if found.sub is None and is_letter:
             self.place = found.after_base
             return Name(column, letter(found.base), found.base)
+        if found.key == "I" and (length := self._only_size()) is not None:
+            self.place = found.after_base
+            return Function(column, "eye", (Name(column, length.name, length.display),))
         if found.sub is None and found.base in _CONSTANTS:
             self._require_number(found.base)
             self.place = found.after_base
             return Number(column, _CONSTANTS[found.base], found.base)
         return None
+
+    def _only_size(self) -> Entry | None:
+        """The one size of the formula, which is also that of an identity matrix."""
+        if self.vocabulary.find_loosely("I") is not None:
+            return None  # another spelling of the input gate
+        sizes = {entry.name: entry for entry in self.vocabulary.entries.values() if entry.role == "size"}
+        return next(iter(sizes.values())) if len(sizes) == 1 else None
 
     def _require_number(self, text: str) -> None:
         """Fail at the e of `W e`: behind a symbol, Euler's number is not what is meant."""

@@ -8,6 +8,7 @@ from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.spelling import FONTS, closing, spelled
 from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import MOST, Token
+from quizbank.answers.notation.told import with_differences, with_values_called
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
 
@@ -33,7 +34,8 @@ class _Call(NamedTuple):
 
 def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """`f` is the name of what it gives where it is asked for one thing only; else each call is written out."""
-    found = _with_functions_renamed(_with_plain_names(lines), vocabulary)
+    found = _with_functions_renamed(_with_plain_names(with_differences(lines)), vocabulary)
+    found = with_values_called(found, vocabulary) if len(found) > 1 else found
     place = 0
     while place < len(found):
         own = _defined(found[place], vocabulary)

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.functions import WORDS
-from quizbank.answers.notation.rewriting import Rewritten, group, is_name, rewritten, texts
+from quizbank.answers.notation.rewriting import Rewritten, base_before, group, is_name, rewritten, texts
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
+
+_TIMES = frozenset("* @ cdot · × ,".split())
+_SCRIPTED = frozenset("_ { } t - 1 prev".split())
 
 
 def with_pasted_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -17,7 +20,13 @@ def with_pasted_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[T
 def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
     """`ht`, `ht-1`: a letter with its step behind it, where the notes have that symbol and no other is meant."""
     token = read[place]
-    if token.kind != "word" or len(token.text) != 2 or token.text[1] != "t" or token.text in WORDS:
+    if token.kind != "word" or token.text in WORDS:
+        return None
+    if token.text == "t" and place and read[place - 1].text == "}" and not token.spaced:
+        return _behind_accent(read, place, vocabulary)
+    if len(token.text) == 2 and _is_block(read, place, vocabulary):
+        return Rewritten([token._replace(text=token.text[0]), *_below(token)], place + 1)
+    if len(token.text) != 2 or token.text[1] != "t":
         return None
     if is_name(vocabulary, token.text) or (place and read[place - 1].text in ("_", "^", ".")):
         return None
@@ -32,6 +41,33 @@ def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritt
     inner = [token._replace(text="t", column=token.column + 1, spaced=False), *(before if is_before else [])]
     script = group("_", inner, inner[0].column)
     return Rewritten([token._replace(text=base), *script], place + len(inner))
+
+
+def _is_block(read: list[Token], place: int, vocabulary: Vocabulary) -> bool:
+    """Whether `Wx` is the block W_x of a joint weight: beside x, W x would stand for nothing."""
+    base, letter = read[place].text[0], read[place].text[1]
+    entry = vocabulary.find(f"{base}_{letter}")
+    if entry is None or is_name(vocabulary, read[place].text):
+        return False
+    blocks = {other.of for other in vocabulary.entries.values() if other.role in ("hidden", "input")}
+    if not {entry.name, entry.of} & blocks:
+        return False
+    behind = next((other for other in read[place + 1 : place + 3] if other.text not in _TIMES), None)
+    before = next((other for other in reversed(read[:place]) if other.text not in _TIMES | _SCRIPTED), None)
+    return any(other is not None and other.kind == "word" and other.text[0] == letter for other in (behind, before))
+
+
+def _below(token: Token) -> list[Token]:
+    inner = token._replace(text=token.text[1:], column=token.column + 1, spaced=False)
+    return group("_", [inner], inner.column)
+
+
+def _behind_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`h̃t`, as it comes out of a page."""
+    base = base_before(read, place) or ""
+    if not any(is_name(vocabulary, f"{letter}_t") for letter in (base, base.lower())):
+        return None
+    return Rewritten(group("_", [read[place]], read[place].column), place + 1)
 
 
 def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:

@@ -108,6 +108,18 @@ def _in_code(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten
     return None
 
 
+def _called_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`h(t-1)` as h_{t-1}, where the notes have such a symbol."""
+    if read[place].text != "(" or read[place].spaced or not place or read[place + 1].text != "t":
+        return None
+    end = closing(read, place)
+    inner, base = read[place + 1 : end], base_before(read, place)
+    step = "".join(texts(inner))
+    if base is None or step not in _STEPS or not is_name(vocabulary, f"{base}_{step}"):
+        return None
+    return Rewritten(group("_", inner, read[place].column), end + 1)
+
+
 def _output_step(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
     r"""`\alpha_{tj}`, `\alpha_{t,j}` and `\alpha_j^t` as α_j where the notes print α_{ij}: t is the step of the output."""
     entry = vocabulary.find(f"{found.base}_ij")
@@ -158,5 +170,5 @@ def _late(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary)
 
 _LAYERS_ABOVE = (("^", _angled), ("^", _layer))
 _STEPS_ABOVE = (_step_beside_letter, _raised_step)
-_IN_BRACKETS = (("[", _in_code),)
+_IN_BRACKETS = (("[", _in_code), ("(", _called_step))
 _OTHER_SCRIPTS = (_output_step, _raised_part, _late)

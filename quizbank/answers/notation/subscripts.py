@@ -19,10 +19,9 @@ class Subscripts(Segments):
         """The entries that the subscript picks; None where the base has none."""
         if found.sub is None:
             return None
-        if found.base in ("delta", "I") and self.known(found.base) is None and len(found.sub) == 2:
-            column = self.token.column
-            self.place = found.after_sub
-            return Compare(column, "=", *self._sides(found.sub))
+        unit = self._delta(found) or self._basis(found)
+        if unit is not None:
+            return unit
         known = self._whole_of_rows(found) or self.known(found.base)
         self._require_line(found, known)
         partly = self._partly(found) or self.of_fixed_step(found, known) or self._of_head(found, known)
@@ -44,6 +43,22 @@ class Subscripts(Segments):
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self.with_indices(found, known)
+
+    def _delta(self, found: Spelled) -> Node | None:
+        """`δ_{ij}`, and an entry of the identity."""
+        sub, column = found.sub or "", self.token.column
+        if found.base not in ("delta", "I") or self.known(found.base) is not None or len(sub) != 2:
+            return None
+        self.place = found.after_sub
+        return Compare(column, "=", *self._sides(sub))
+
+    def _basis(self, found: Spelled) -> Node | None:
+        """`e_y`: 1 at the label, 0 elsewhere."""
+        label = self.known(found.sub or "") if found.base == "e" and self.known("e") is None else None
+        if not isinstance(label, Entry) or not label.is_whole or label.axes:
+            return None
+        column, self.place = self.token.column, found.after_sub
+        return Function(column, "one_hot", (Name(column, label.name, found.sub or ""),))
 
     def _require_line(self, found: Spelled, known: Entry | str | None) -> None:
         """Fail at Q_i where Q is only what the paper calls the rows X: no line says what one head's queries are."""

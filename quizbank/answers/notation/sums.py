@@ -1,11 +1,15 @@
 """Sums and products over an index, fractions, roots and stacked matrices."""
 
+from dataclasses import replace
+
 from quizbank.answers.notation.names import Names
+from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.spelling import FONTS, GREEK, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.walk import free_letters
 
 _KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
 _SET = frozenset({"{", "}", "\\{", "\\}", "[", "]", "|", "_"})
@@ -56,7 +60,7 @@ class Sums(Names):
             token = self.take()
             if token.kind != "word":
                 self.fail(_("an index letter is expected"), token.column)
-            return self._letters([token]), None, None
+            return ([] if token.text in LABELS else self._letters([token])), None, None
         opened = self.take()
         names: list[Token] = []
         while self.token.kind == "word" or self.is_sign(","):
@@ -250,6 +254,24 @@ class Sums(Names):
         self.skip("*")
         self.close(opened, "}")
         return name
+
+
+def over_sum(sign: Token, node: Node, divisor: Node) -> Node:
+    """`a / Σ_l b_l v_j` is (a / Σ_l b_l) v_j: factors behind a divided sum in which its letter does not stand."""
+    behind: list[Binary] = []
+    while (
+        isinstance(divisor, Reduction)
+        and isinstance(product := divisor.body, Binary)
+        and product.product is not None
+        and divisor.index in free_letters(product.left)
+        and divisor.index not in free_letters(product.right)
+    ):
+        behind.append(product)
+        divisor = replace(divisor, body=product.left)
+    found: Node = Binary(sign.column, "/", node, divisor)
+    for product in reversed(behind):
+        found = replace(product, left=found)
+    return found
 
 
 def _letter(sign: Token, letters: list[str]) -> Name:
