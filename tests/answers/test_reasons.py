@@ -38,6 +38,10 @@ SAID = [
     ("rnn.rnn_cell", "tanh(W_{ih} x_t + b_{ih} + W_{hh} h_{t-1} + b_{ih})", "b_{hh} belongs."),
     ("softmax.softmax_jacobian", "diag(p) - p^T p", "p @ pᵀ belongs."),
     ("embedding.one_hot_lookup", "E[ids-1]", "1 does not belong there."),
+    ("softmax.softmax_jacobian", "p_i(δ_ij − p_i)", "p_{i} where p_{j} belongs."),
+    ("glove.weight", "min(1, (X/100)^0.75)", "100 where x_{max} belongs. 0.75 where α belongs."),
+    ("transformer.feed_forward", "h = relu(x @ W_1) ; h += b_1 ; h @ W_2 + b_2", "ReLU(x @ W_1 + b_1) belongs."),
+    ("attention.batch_norm", "μ = 0 ; γ (x - μ)/√(σ² + ε) + β", "− μ is missing."),
 ]
 
 UNSAID = [

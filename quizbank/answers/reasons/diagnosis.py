@@ -1,30 +1,22 @@
 """Why an answer is wrong: a known mistake, one edit of what was typed, or a constant factor."""
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import Printer
-from quizbank.answers.meaning.candidate import Candidate, elaborator_of, line_by
-from quizbank.answers.meaning.derived import with_symbols
-from quizbank.answers.meaning.goal import Goal, Known, Values, alike, fingerprint
-from quizbank.answers.meaning.interpretations import elaborated
-from quizbank.answers.meaning.letters import has_letters
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.goal import Goal, Known, Values, alike
 from quizbank.answers.meaning.problem import Problem
-from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.beside import contradicts, is_plain, rank
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.reasons.edits import edits, known_numbers
+from quizbank.answers.reasons.edited import edited, in_one, is_right
 from quizbank.answers.reasons.factor import factor
 from quizbank.answers.reasons.sentences import sentence
 from quizbank.answers.reasons.unmeant import require_bound, require_flattened, require_weights
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition, Node, is_letter
 from quizbank.compare import agree
-
-LONGEST = 640
-"""So many edits are tried at most."""
 
 MOST_READINGS = 2
 
@@ -46,7 +38,7 @@ def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definit
             _bordering(goal, tried, budget)
             or _named(goal, tried, budget)
             or _shape(goal, tried)
-            or _edited(goal, tried, definitions, budget)
+            or _slip(goal, tried, definitions, budget)
             or _scaled(goal, tried, budget)
         )
     except Spent:
@@ -152,19 +144,44 @@ def _has_shape(candidate: Candidate, expected: Values, budget: Budget) -> bool:
     return value is not None and [v.shape for v in value] == wanted
 
 
-def _edited(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+def _slip(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """One edit that makes the answer right; or one edit away from a known mistake."""
     others: list[tuple[Edit, Candidate, Sequence[Node]]] = []
     bases: list[Candidate | None] = [*_bases(tried)] or [None]
     for base in bases:
         typed = [line.body for line in (base.lines if base else definitions) if line.line]
-        for edit, candidate in _fitting_edits(goal, base, definitions):
-            wanted = fingerprint(goal.at(candidate.variant.redrawn(goal.problem.draws[0])))
-            if alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget):
+        for edit, candidate in edited(goal, base, definitions):
+            if is_right(candidate, budget):
                 return _reason(goal, edit)
             if is_plain(edit, goal.problem.formula.latex or ""):
                 others.append((edit, candidate, typed))
-    return _beside_a_mistake(goal, others, budget)
+    return (
+        _constants(goal, bases, definitions, budget)
+        or _across_lines(goal, definitions, budget)
+        or _beside_a_mistake(goal, others, budget)
+    )
+
+
+def _across_lines(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """One edit of all lines put together: a bias that the next line adds outside."""
+    together = in_one(definitions) if not goal.names else None
+    for edit, candidate in edited(goal, None, together) if together else ():
+        if is_right(candidate, budget):
+            return _reason(goal, edit)
+    return None
+
+
+def _constants(
+    goal: Goal, bases: Sequence[Candidate | None], definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
+    """Two symbols whose values were written."""
+    for base in bases:
+        for first, candidate in edited(goal, base, definitions, numbers=True):
+            for second, other in edited(goal, candidate, definitions, numbers=True):
+                if is_right(other, budget):
+                    hint = f"{_reason(goal, first).hint} {_reason(goal, second).hint}"
+                    return Reason(hint, column=first.old.column)
+    return None
 
 
 def _beside_a_mistake(
@@ -185,85 +202,6 @@ def _beside_a_mistake(
 def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
     """The readings in which a slip is looked for: the first two of the first variant that fits."""
     return [candidate for candidate in tried if candidate.variant is tried[0].variant][:MOST_READINGS]
-
-
-def _fitting_edits(
-    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], *, numbers: bool = False
-) -> Iterator[tuple[Edit, Candidate]]:
-    """The edits of one reading that give the asked shape, or only those of numbers."""
-    lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
-    variant = base.variant if base else goal.variants[0]
-    for edit, candidate in _edits(goal, variant, lines, _whole(goal, variant, lines), numbers=numbers):
-        if goal.shape is None or candidate.shape.axes == goal.shape or variant.is_in_columns:
-            yield edit, candidate
-
-
-def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:
-    """The lines as they stand, where their shapes fit."""
-    try:
-        return elaborated(goal, variant, lines, {})
-    except Misfit:
-        return None
-
-
-def _edits(
-    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None, *, numbers: bool
-) -> Iterator[tuple[Edit, Candidate]]:
-    """Every edit of one of the lines whose shapes fit, the last line's first."""
-    make = _edits_with(goal, whole, numbers=numbers)
-    every = (
-        (place, edit) for place in reversed(range(len(lines))) if lines[place].line for edit in make(lines[place].body)
-    )
-    last = _last(whole) if whole else None
-    for place, edit in itertools.islice(every, LONGEST):
-        line = replace(lines[place], body=edit.tree)
-        try:
-            if last is not None and place == len(lines) - 1:
-                yield edit, last(line)
-            else:
-                yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
-        except Misfit:
-            continue
-
-
-Maker = Callable[[Node], Iterator[Edit]]
-
-
-def _edits_with(goal: Goal, whole: Candidate | None, *, numbers: bool) -> Maker:
-    """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
-
-    The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
-    """
-    roles: dict[str, str] = {}
-    named = goal.variants[0].shapes
-    for name in named:
-        entry = goal.problem.vocabulary.by_name(name)
-        roles[name] = entry.role if entry else "argument"
-    own = [a.name for a in goal.problem.formula.arguments]
-    usable = {n: named[n] for n in sorted(named, key=lambda n: n not in own) if roles[n] in _USABLE}
-    sizes = {n: named[n] for n in named if roles[n] == "size" and n in goal.problem.names}
-    others = {n: named[n] for n in named if n not in usable and n not in sizes}
-    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
-    usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
-    if numbers:
-        return lambda body: known_numbers(body, usable, sizes)
-    return lambda body: edits(body, usable, sizes=sizes, others=others)
-
-
-_USABLE = ("argument", "asked", "hidden", "input")
-
-
-def _last(whole: Candidate) -> Callable[[Definition], Candidate]:
-    """Puts in another last line. Raises Misfit.
-
-    The edits of a line have most parts in common, whose shapes are remembered where no index letters run.
-    """
-    before = whole.before
-    if has_letters(whole.lines[-1].body):
-        return lambda line: whole.with_last(line_by(elaborator_of(whole.goal, whole.variant, before, {}), line))
-    elaborator = elaborator_of(whole.goal, whole.variant, before, {})
-    elaborator.memo = {}
-    return lambda line: whole.with_last(line_by(elaborator, line))
 
 
 def _reason(goal: Goal, edit: Edit) -> Reason:

@@ -1,0 +1,127 @@
+"""What an answer would be with one edit, in one of its readings."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from quizbank.answers.budget import Budget
+from quizbank.answers.meaning.candidate import Candidate, elaborator_of, line_by
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal, alike, fingerprint
+from quizbank.answers.meaning.interpretations import elaborated
+from quizbank.answers.meaning.letters import has_letters
+from quizbank.answers.meaning.variant import Variant
+from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.edits import edits, known_numbers
+from quizbank.answers.shapes import Misfit
+from quizbank.answers.tree import Definition, Node
+from quizbank.answers.walk import free_letters, substituted
+
+LONGEST = 640
+"""So many edits are tried at most."""
+
+
+def is_right(candidate: Candidate, budget: Budget) -> bool:
+    """Whether it agrees with the reference; one number of the first draw tells most that do not."""
+    goal = candidate.goal
+    wanted = fingerprint(goal.at(candidate.variant.redrawn(goal.problem.draws[0])))
+    return alike(wanted, candidate.fingerprint(budget)) and candidate.agrees(budget)
+
+
+def edited(
+    goal: Goal, base: Candidate | None, definitions: Sequence[Definition], *, numbers: bool = False
+) -> Iterator[tuple[Edit, Candidate]]:
+    """The edits of one reading that give the asked shape, or only those of numbers."""
+    lines = with_symbols(goal.problem, base.lines if base else definitions, every=True)
+    variant = base.variant if base else goal.variants[0]
+    for edit, candidate in _every(goal, variant, lines, _whole(goal, variant, lines), numbers=numbers):
+        if goal.shape is None or candidate.shape.axes == goal.shape or variant.is_in_columns:
+            yield edit, candidate
+
+
+def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candidate | None:
+    """The lines as they stand, where their shapes fit."""
+    try:
+        return elaborated(goal, variant, lines, {})
+    except Misfit:
+        return None
+
+
+def _every(
+    goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None, *, numbers: bool
+) -> Iterator[tuple[Edit, Candidate]]:
+    """Every edit of one of the lines whose shapes fit, the last line's first."""
+    make = _edits_with(goal, whole, numbers=numbers)
+    every = (
+        (place, edit) for place in reversed(range(len(lines))) if lines[place].line for edit in make(lines[place].body)
+    )
+    last = _last(whole) if whole else None
+    for place, edit in itertools.islice(every, LONGEST):
+        line = _edited_line(lines[place], edit)
+        try:
+            if last is not None and place == len(lines) - 1:
+                yield edit, last(line)
+            else:
+                yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
+        except Misfit:
+            continue
+
+
+def _edited_line(line: Definition, edit: Edit) -> Definition:
+    """The line with the edit; without a left side, its letters are those that are free in it."""
+    free = edit.kind == "index" and line.indices == free_letters(line.body)
+    return replace(line, body=edit.tree, indices=free_letters(edit.tree) if free else line.indices)
+
+
+Maker = Callable[[Node], Iterator[Edit]]
+
+
+def _edits_with(goal: Goal, whole: Candidate | None, *, numbers: bool) -> Maker:
+    """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
+
+    The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
+    """
+    roles: dict[str, str] = {}
+    named = goal.variants[0].shapes
+    for name in named:
+        entry = goal.problem.vocabulary.by_name(name)
+        roles[name] = entry.role if entry else "argument"
+    own = [a.name for a in goal.problem.formula.arguments]
+    usable = {n: named[n] for n in sorted(named, key=lambda n: n not in own) if roles[n] in _USABLE}
+    sizes = {n: named[n] for n in named if roles[n] == "size" and n in goal.problem.names}
+    others = {n: named[n] for n in named if n not in usable and n not in sizes}
+    pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
+    usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
+    if numbers:
+        return lambda body: known_numbers(body, usable, sizes)
+    return lambda body: edits(body, usable, sizes=sizes, others=others)
+
+
+_USABLE = ("argument", "asked", "hidden", "input")
+
+
+def _last(whole: Candidate) -> Callable[[Definition], Candidate]:
+    """Puts in another last line. Raises Misfit.
+
+    The edits of a line have most parts in common, whose shapes are remembered where no index letters run.
+    """
+    before = whole.before
+    if has_letters(whole.lines[-1].body):
+        return lambda line: whole.with_last(line_by(elaborator_of(whole.goal, whole.variant, before, {}), line))
+    elaborator = elaborator_of(whole.goal, whole.variant, before, {})
+    elaborator.memo = {}
+    return lambda line: whole.with_last(line_by(elaborator, line))
+
+
+def in_one(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """Several lines as one, each put where its name stands; None where there is one, or one for each index."""
+    own = [line for line in definitions if line.line]
+    if len(own) < 2 or any(line.indices for line in own):
+        return None
+    known: dict[str, Node] = {}
+    for line in own:
+        body = line.body
+        for name, other in known.items():
+            body = substituted(body, name, other)
+        known[line.name or ""] = body
+    return [line for line in definitions if not line.line] + [replace(own[-1], body=body)]
