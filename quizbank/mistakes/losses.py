@@ -172,6 +172,15 @@ def one_number_for_all_logits(logits: Tensor, target: Tensor) -> Tensor:
 
 
 @mistake(
+    losses.cross_entropy_gradient,
+    en="p_y − 1 is the target's entry alone; every other logit has the entry p_i.",
+    zh="p_y − 1 只是目标那一项；其他每个 logit 的那一项是 p_i。",
+)
+def number_of_the_target(logits: Tensor, target: Tensor) -> Tensor:
+    return torch.exp(-losses.cross_entropy(logits, target)) - 1
+
+
+@mistake(
     losses.sequence_loss,
     en="The loss here is the mean over positions, not the sum: otherwise it grows with T.",
     zh="这里对位置取平均而不是求和，否则损失随 T 增大。",

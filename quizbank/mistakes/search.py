@@ -199,6 +199,15 @@ def probabilities_divided(logits: Tensor, tau: float) -> Tensor:
 
 @mistake(
     search.temperature,
+    en="The logits are divided by τ inside the softmax: powers of probabilities no longer sum to 1.",
+    zh="τ 要在 softmax 里面除 logits：对概率取幂，加起来就不是 1 了。",
+)
+def power_of_probabilities(logits: Tensor, tau: float) -> Tensor:
+    return logits.softmax(dim=-1) ** (1 / tau)
+
+
+@mistake(
+    search.temperature,
     en="The temperature is missing.",
     zh="漏了温度 τ。",
     latex=r"p = \mathrm{softmax}(z)",

@@ -5,15 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.echo import display
+from quizbank.answers.echo import Printer, display
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.reasons.diagnosis import Reason, matching
+from quizbank.answers.reasons.edit import places
+from quizbank.answers.reasons.joint import halved
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tree import Definition, Name
+from quizbank.answers.tree import Binary, Definition, Name
 from quizbank.answers.walk import renamed, walk
 
 _READINGS = 4
@@ -24,32 +26,64 @@ def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Re
     """The symbol that does not belong, and the known mistake that the answer would have with the right one."""
     reason = misplaced(goal.problem, goal.variants[0].shapes, definitions)
     if reason is None:
-        return None
+        hint = halved(definitions, goal.problem.vocabulary)
+        return None if hint is None else Reason(hint)
     name = next(n.name for line in definitions for n in walk(line.body) if isinstance(n, Name) and _is_at(n, reason))
     found: Reason | None = None
     try:
-        for candidate in _with_another(goal, definitions, name):
+        for argument, candidate in _with_another(goal, definitions, name):
             if candidate.agrees(budget):
-                return reason
+                return _belonging(goal.problem, name, argument, reason)
             known = None if found else matching(goal, candidate, budget, nan=False)
             if known is not None:
                 hint = f"{known.hint[goal.problem.vocabulary.language]} {reason.hint}"
                 found = Reason(hint, known.name, reason.column)
+        return found or _factor(goal, definitions, name, budget) or reason
     except Spent:
         return reason
-    return found or reason
 
 
 def _is_at(name: Name, reason: Reason) -> bool:
     return name.column == reason.column
 
 
-def _with_another(goal: Goal, definitions: Sequence[Definition], name: str) -> Iterator[Candidate]:
+def _with_another(goal: Goal, definitions: Sequence[Definition], name: str) -> Iterator[tuple[str, Candidate]]:
     """The answer with each of the formula's arguments in the place of this name."""
     for argument in goal.problem.formula.arguments:
         lines = [replace(line, body=renamed(line.body, {name: argument.name})) for line in definitions]
-        every = candidates(goal, with_symbols(goal.problem, lines))
-        yield from itertools.islice((c for c in every if isinstance(c, Candidate)), _READINGS)
+        yield from ((argument.name, candidate) for candidate in _read(goal, lines))
+
+
+def _read(goal: Goal, lines: Sequence[Definition]) -> Iterator[Candidate]:
+    every = candidates(goal, with_symbols(goal.problem, lines))
+    return itertools.islice((c for c in every if isinstance(c, Candidate)), _READINGS)
+
+
+def _belonging(asked: Problem, name: str, argument: str, reason: Reason) -> Reason:
+    """What the symbol means where it stands, if that names the right one; else the right one."""
+    _ = asked.vocabulary.translate
+    old, new = (asked.vocabulary.by_name(found) for found in (name, argument))
+    if old is None or new is None or new.display in reason.hint:
+        return reason
+    text = _("{old} where {new} belongs.").format(old=display(old.display), new=display(new.display))
+    return Reason(text, column=reason.column)
+
+
+def _factor(goal: Goal, definitions: Sequence[Definition], name: str, budget: Budget) -> Reason | None:
+    """A factor with the symbol that the answer is right without: the next line's business."""
+    _ = goal.problem.vocabulary.translate
+    for place, line in enumerate(definitions):
+        for node, rebuild in places(line.body):
+            if not isinstance(node, Binary) or node.product is None:
+                continue
+            for kept, extra in ((node.left, node.right), (node.right, node.left)):
+                if not any(isinstance(part, Name) and part.name == name for part in walk(extra)):
+                    continue
+                lines = [*definitions[:place], replace(line, body=rebuild(kept)), *definitions[place + 1 :]]
+                if any(candidate.agrees(budget) for candidate in _read(goal, lines)):
+                    text = Printer(goal.problem.vocabulary).text(extra)
+                    return Reason(_("{extra} does not belong there.").format(extra=text), column=extra.column)
+    return None
 
 
 def misplaced(problem: Problem, known: Mapping[str, Shape], definitions: Sequence[Definition]) -> Reason | None:

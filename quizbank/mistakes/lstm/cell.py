@@ -182,6 +182,24 @@ def gates_squashed_again(f: Tensor, c_prev: Tensor, i: Tensor, c_tilde: Tensor) 
 
 
 @mistake(
+    lstm.cell_state,
+    en="Both gates are missing: f_t weighs the old cell, i_t the candidate.",
+    zh="两个门都漏了：f_t 乘旧的细胞状态，i_t 乘候选值。",
+)
+def gates_left_out(f: Tensor, c_prev: Tensor, i: Tensor, c_tilde: Tensor) -> Tensor:
+    return c_prev + c_tilde
+
+
+@mistake(
+    lstm.cell_state,
+    en="The old cell is lost: f_t ⊙ c_{t-1} is what carries the memory on.",
+    zh="旧的细胞状态丢了：记忆靠 f_t ⊙ c_{t-1} 传下去。",
+)
+def old_cell_dropped(f: Tensor, c_prev: Tensor, i: Tensor, c_tilde: Tensor) -> Tensor:
+    return i * c_tilde
+
+
+@mistake(
     lstm.hidden_state,
     en="tanh on the cell is missing: the cell is unbounded, the hidden state must stay between −1 and 1.",
     zh="细胞状态外面漏了 tanh：细胞状态无界，隐状态必须落在 −1 和 1 之间。",

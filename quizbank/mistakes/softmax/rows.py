@@ -29,8 +29,8 @@ def exponential_missing(z: Tensor) -> Tensor:
 
 @mistake(
     softmax,
-    en="That is a sigmoid for each score by itself: softmax divides by the sum over all K, so the row sums to 1.",
-    zh="那是对每个得分单独做 sigmoid：softmax 要除以全部 K 项之和，一行加起来才是 1。",
+    en="That is a sigmoid for each score by itself: softmax divides by the sum over the whole row, which then sums to 1.",
+    zh="那是对每个得分单独做 sigmoid：softmax 要除以整行之和，一行加起来才是 1。",
     latex=r"p_i = \frac{e^{z_i}}{1 + e^{z_i}}",
 )
 def elementwise_sigmoid(z: Tensor) -> Tensor:

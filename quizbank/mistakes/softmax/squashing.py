@@ -9,8 +9,8 @@ from reference.softmax import relu, sigmoid, sigmoid_gradient, tanh_from_sigmoid
 
 @mistake(
     sigmoid,
-    en="The exponent is −x: with e^x the function falls where it should rise.",
-    zh="指数是 −x：写成 e^x，函数就从递增变成了递减。",
+    en="That falls where σ rises: it is 1 − σ(x). 1 stands above 1 + e^{−x}.",
+    zh="这样函数就从递增变成了递减，那是 1 − σ(x)：应为 1 除以 1 + e^{−x}。",
     latex=r"\sigma(x) = \frac{1}{1 + e^{x}}",
 )
 def minus_missing(x: Tensor) -> Tensor:

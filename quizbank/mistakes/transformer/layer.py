@@ -175,6 +175,15 @@ def not_scaled_up(x: Tensor, keep: Tensor, p: float) -> Tensor:
 
 @mistake(
     transformer.dropout,
+    en="What is kept is divided by 1 − p in training; multiplying by it is what the older form does when testing.",
+    zh="训练时保留下来的要除以 1 − p；乘以 1 − p 是旧写法在测试时做的事。",
+)
+def scaled_down(x: Tensor, keep: Tensor, p: float) -> Tensor:
+    return x * keep * (1 - p)
+
+
+@mistake(
+    transformer.dropout,
     en="p is the probability of dropping: divide by 1 − p, the share that is kept.",
     zh="p 是丢弃概率：要除以保留概率 1 − p。",
     latex=r"\frac{x \odot m}{p}",

@@ -92,6 +92,15 @@ def mean_over_noise(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
 
 @mistake(
     word2vec.negative_sampling_loss,
+    en="The k noise words are different ones: sum their terms, not k times the first.",
+    zh="k 个噪声词各不相同：要把各自的项相加，不是第一个词的 k 倍。",
+)
+def first_noise_word_only(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
+    return word2vec.negative_sampling_loss(v, u, negatives[..., :1, :].expand_as(negatives))
+
+
+@mistake(
+    word2vec.negative_sampling_loss,
     en="The word that does occur has a term of its own, −log σ(u·v).",
     zh="真正出现的词也有自己的一项：−log σ(u·v)。",
     latex=r"J = -\sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
@@ -120,6 +129,15 @@ def log_of_underflow(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
 )
 def discarded(frequency: Tensor, t: float) -> Tensor:
     return 1 - word2vec.subsample_keep(frequency, t)
+
+
+@mistake(
+    word2vec.subsample_keep,
+    en="1 − √(t/f) is the probability to discard the word, for words more frequent than t; asked is the one to keep it.",
+    zh="1 − √(t/f) 是丢弃的概率（且只对比 t 常见的词）；问的是保留的概率。",
+)
+def discarded_uncapped(frequency: Tensor, t: float) -> Tensor:
+    return 1 - torch.sqrt(t / frequency)
 
 
 @mistake(
