@@ -209,9 +209,16 @@ def _is(tokens: Sequence[Token], place: int, text: str) -> bool:
     return place < len(tokens) and tokens[place].kind == "sign" and tokens[place].text == text
 
 
+def _printed_script(script: str, length: int) -> str:
+    """`_t-1` as `_{t−1}`, and `_w_O` below a single letter as `_{w_O}`."""
+    sub = script.removeprefix("_")
+    is_group = any(sign in sub for sign in "-+") or ("_" in sub and length == 1)
+    return f"_{{{sub.replace('-', '−')}}}" if is_group and sub != script else script
+
+
 def printable(key: str) -> str:
     """The key as it is read by people: Greek letters, and its accent over the letter."""
     found = re.match(r"([A-Za-z]+)([~^<>-]?)(?=_|$)", key)
     base = PRINTED.get(found[1], found[1]) + _OVER.get(found[2], "") if found else ""
-    shown = base + key[found.end() :] if found else key
+    shown = base + _printed_script(key[found.end() :], len(found[1])) if found else key
     return "".join(c for c in shown if c.isprintable() or unicodedata.combining(c))[:40]
