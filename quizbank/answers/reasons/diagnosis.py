@@ -23,12 +23,13 @@ MOST_READINGS = 2
 
 @dataclass(frozen=True)
 class Reason:
-    """The sentence, the declared mistake's name if it is one, the column of an edit, and the reading that showed it."""
+    """The sentence, the declared mistake's name if it is one, the place of an edit, and the reading that showed it."""
 
     hint: str
     mistake: str | None = None
     column: int | None = None
     reading: Candidate | None = None
+    line: int | None = None
 
 
 def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
@@ -167,7 +168,7 @@ def _across_lines(goal: Goal, definitions: Sequence[Definition], budget: Budget)
     together = in_one(definitions) if not goal.names else None
     for edit, candidate in edited(goal, None, together) if together else ():
         if is_right(candidate, budget):
-            return _reason(goal, edit)
+            return Reason(_reason(goal, edit).hint)
     return None
 
 
@@ -180,7 +181,7 @@ def _constants(
             for second, other in edited(goal, candidate, definitions, numbers=True):
                 if is_right(other, budget):
                     hint = f"{_reason(goal, first).hint} {_reason(goal, second).hint}"
-                    return Reason(hint, column=first.old.column)
+                    return Reason(hint, column=first.old.column, line=first.line or None)
     return None
 
 
@@ -206,7 +207,8 @@ def _bases(tried: Sequence[Candidate]) -> list[Candidate]:
 
 def _reason(goal: Goal, edit: Edit) -> Reason:
     printer = Printer(goal.problem.vocabulary)
-    return Reason(sentence(edit, printer, goal.problem.vocabulary.translate), column=edit.old.column)
+    text = sentence(edit, printer, goal.problem.vocabulary.translate)
+    return Reason(text, column=edit.old.column, line=edit.line or None)
 
 
 def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
@@ -214,7 +216,7 @@ def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
     first, hint = _reason(goal, edit), known.hint[goal.problem.vocabulary.language]
     if edit.kind == "brackets":
         return Reason(hint, known.name)
-    return Reason(f"{hint} {first.hint}", known.name, first.column)
+    return Reason(f"{hint} {first.hint}", known.name, first.column, line=first.line)
 
 
 def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:

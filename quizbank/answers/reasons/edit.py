@@ -12,12 +12,16 @@ from quizbank.answers.tree import Node
 
 @dataclass(frozen=True)
 class Edit:
-    """`kind` says what was wrong, `old` and `new` are the nodes before and after; `tree` is the edited line."""
+    """`kind` says what was wrong, `old` and `new` are the nodes before and after; `tree` is the edited line.
+
+    `line` counts from 1; 0 where it is not known.
+    """
 
     kind: str
     old: Node
     new: Node
     tree: Node
+    line: int = 0
 
 
 Shapes = Mapping[str, Shape]

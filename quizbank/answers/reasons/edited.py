@@ -15,6 +15,7 @@ from quizbank.answers.reasons.edit import Edit
 from quizbank.answers.reasons.edits import edits, known_numbers
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition, Node
+from quizbank.answers.uses import used
 from quizbank.answers.walk import free_letters, substituted
 
 LONGEST = 640
@@ -50,21 +51,32 @@ def _whole(goal: Goal, variant: Variant, lines: Sequence[Definition]) -> Candida
 def _every(
     goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None, *, numbers: bool
 ) -> Iterator[tuple[Edit, Candidate]]:
-    """Every edit of one of the lines whose shapes fit, the last line's first."""
+    """Every edit of one of the lines that count whose shapes fit, the last line's first."""
     make = _edits_with(goal, whole, numbers=numbers)
-    every = (
-        (place, edit) for place in reversed(range(len(lines))) if lines[place].line for edit in make(lines[place].body)
-    )
+    every = ((place, edit) for place in _that_count(goal, lines) for edit in make(lines[place].body))
     last = _last(whole) if whole else None
     for place, edit in itertools.islice(every, LONGEST):
         line = _edited_line(lines[place], edit)
         try:
             if last is not None and place == len(lines) - 1:
-                yield edit, last(line)
+                yield replace(edit, line=line.line), last(line)
             else:
-                yield edit, elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {})
+                yield (
+                    replace(edit, line=line.line),
+                    elaborated(goal, variant, (*lines[:place], line, *lines[place + 1 :]), {}),
+                )
         except Misfit:
             continue
+
+
+def _that_count(goal: Goal, lines: Sequence[Definition]) -> Iterator[int]:
+    """The places of the lines that were typed and that the last one is made of, from behind."""
+    needed = {lines[-1].name, *goal.names}
+    for place in reversed(range(len(lines))):
+        if lines[place].name in needed:
+            needed |= used(lines[place])
+            if lines[place].line:
+                yield place
 
 
 def _edited_line(line: Definition, edit: Edit) -> Definition:
