@@ -22,7 +22,7 @@ from quizbank.answers.reasons.misplaced import besides
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.uses import used
+from quizbank.answers.uses import require_used, used
 from quizbank.language import Language
 from quizbank.question import Symbol
 from quizbank.verdict import Verdict
@@ -134,6 +134,8 @@ def _judged_once(asked: Problem, definitions: Sequence[Definition], mistake: str
             symbol=display(other.display), asked=display(wanted.display) if wanted else asked.formula.name
         )
         raise Unreadable(1, message, single[-1].line)
+    if verdict.result == "right":
+        require_used(definitions, (), asked.vocabulary, len(single))
     return verdict
 
 

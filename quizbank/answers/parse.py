@@ -1,15 +1,17 @@
 """Text into trees; no interpreter ever sees what was typed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
+from quizbank.answers.echo import display
 from quizbank.answers.notation.grammar import Parser
 from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
 from quizbank.answers.notation.one_letter import require_left_letters
 from quizbank.answers.notation.reader import Scope
+from quizbank.answers.notation.spelling import spelled
 from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Definition, Name, Node
+from quizbank.answers.tree import Definition, Name, Node, letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import ordered_lines
 from quizbank.answers.walk import depth, free_letters, renamed, walk
@@ -34,11 +36,38 @@ def parse_links(text: Sequence[str], vocabulary: Vocabulary) -> Iterator[tuple[D
 
 def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, ...]:
     definitions = _definitions(found, vocabulary)
-    ordered = ordered_lines(definitions, {e.name for e in vocabulary.entries.values() if e.role == "argument"})
+    given = {e.name for e in vocabulary.entries.values() if e.role == "argument"}
+    ordered = ordered_lines(definitions, given)
     if [line.line for line in ordered] != [line.line for line in definitions]:
+        if any(line.name and (is_code(line.tokens) or _is_update(line)) for line in found):
+            _require_order(definitions, given, vocabulary)
         by_number = {line.number: line for line in found}
         definitions = _definitions([by_number[line.line] for line in ordered], vocabulary)
     return _with_input_parts(definitions)
+
+
+def _is_update(line: Line) -> bool:
+    """Whether a line makes a new value of the old one of the same name, `w -= …`, as code does."""
+    place, end = 0, len(line.tokens) - 1
+    while place < end:
+        symbol = spelled(line.tokens, place)
+        if symbol is not None and symbol.full_key == line.typed:
+            return True
+        place = symbol.after_sup if symbol is not None else place + 1
+    return False
+
+
+def _require_order(definitions: Sequence[Definition], given: Container[str], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at a name that a later line of code gives."""
+    _ = vocabulary.translate
+    for place, line in enumerate(definitions):
+        later = {other.name for other in definitions[place + 1 :]} - {other.name for other in definitions[:place]}
+        for node in walk(line.body):
+            if isinstance(node, Name) and node.name in later and node.name != line.name and node.name not in given:
+                entry = vocabulary.by_name(node.name)
+                name = display(entry.display) if entry else node.text
+                message = _("{name} is given in a later line: code runs in order").format(name=name)
+                raise Unreadable(node.column, message, line.line)
 
 
 def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definition]:
@@ -71,7 +100,7 @@ def _is_numpy(found: Sequence[Line]) -> bool:
 def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
     """The right side; read again where rows of something make other letters indices too, as in `α_j h_j`."""
     body = Node(1)
-    bound: tuple[str, ...] = ()
+    bound = tuple(name for name in line.indices if name == letter("t"))  # elsewhere a step
     for _attempt in range(2):
         parser = Parser(list(line.tokens), vocabulary, scope, line.number, line.is_latex)
         parser.letters |= {name[1:] for name in line.indices}

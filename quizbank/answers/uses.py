@@ -2,7 +2,9 @@
 
 from collections.abc import Container, Sequence
 
+from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name
+from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 
 
@@ -21,3 +23,21 @@ def ordered_lines(definitions: Sequence[Definition], given: Container[str] = ())
 def used(line: Definition) -> set[str | None]:
     """The names in a line."""
     return {node.name for node in walk(line.body) if isinstance(node, Name)}
+
+
+def require_used(
+    definitions: Sequence[Definition], asked: Container[str | None], vocabulary: Vocabulary, count: int = 0
+) -> None:
+    """Raise Unreadable at a line that nothing asked is made of: no verdict would say anything about it.
+
+    The line of the number `count` is asked, whatever its name.
+    """
+    _ = vocabulary.translate
+    needed: set[str | None] = set()
+    named: set[str | None] = set()
+    for place, line in reversed(tuple(enumerate(definitions, 1))):
+        is_asked = place == count or (line.name in asked and line.name not in named)
+        if line.name not in needed and not is_asked:
+            raise Unreadable(line.column, _("this line is used nowhere: leave it out or use it"), line.line)
+        needed = (needed - {line.name}) | used(line)
+        named.add(line.name)

@@ -72,3 +72,44 @@ def test_a_right_line_need_not_be_used():
         "h_t = σ(W_o[h_{t-1};x_t]+b_o)⊙tanh(c_t)",
     ]
     assert judge.check("lstm.lstm_cell", 0, lines, language="en")["verdict"] == "right"
+
+
+CODE = {
+    "m_hat = m/(1-beta1**t)": 1,
+    "v_hat = v/(1-beta2**t)": 1,
+    "w -= lr*m_hat/(np.sqrt(v_hat) + eps)": 2,
+    "m = beta1*m + (1-beta1)*g": 0,
+    "v = beta2*v + (1-beta2)*g**2": 0,
+}
+
+
+def test_code_runs_in_order():
+    """A formula may say below what its letters are; a name in code has a value only after its line."""
+    ordered = sorted(CODE, key=lambda line: CODE[line])
+    assert judge.check("training.adam_step", 0, ordered, language="en")["verdict"] == "right"
+    late = judge.check("training.adam_step", 0, [ordered[-1], *ordered[:-1]], language="en")
+    assert late["verdict"] == "unreadable"
+    assert "given in a later line" in late["hint"]
+    formula = ["h_t = tanh(a)", "a = W [h_{t-1}; x_t] + b"]
+    assert judge.check("rnn.rnn_cell", 0, formula, language="en")["verdict"] == "right"
+
+
+HEADS = ["head_i = Attention(X W_i^Q, X W_i^K, X W_i^V)", "MultiHead = Concat(head_1, …, head_h) W^O"]
+NNLM = ["x = flatten(C[ids])", "a = tanh(d + H x)", "y = b + W x + U a", "p = softmax(y)"]
+UNUSED = [
+    ("attention.attention", ["softmax(QK^T/√d_k) V"], "P = softmax(QK^T)", 0),
+    ("softmax.sigmoid", ["1/(1+exp(-x))"], "1/(1+exp(x))", 0),
+    ("softmax.sigmoid", ["y = 1/(1+exp(-x))", "y"], "y = 5", 0),
+    ("lstm.forget_gate", ["f_t = σ(W_f [h_{t-1}; x_t] + b_f)"], "i_t = 5", 1),
+    ("attention.multi_head_self_attention", HEADS, "O = MultiHead W^O", 2),
+    ("nnlm.nnlm_lines", NNLM, "q = p + 1", 4),
+    ("nnlm.nnlm_lines", NNLM, "q = x + 1", 1),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "idle", "place"), UNUSED)
+def test_a_line_of_ones_own_that_nothing_uses_is_to_be_left_out(name, lines, idle, place):
+    assert judge.check(name, 0, lines, language="en")["verdict"] == "right"
+    verdict = judge.check(name, 0, [*lines[:place], idle, *lines[place:]], language="en")
+    assert (verdict["verdict"], verdict["line"]) == ("unreadable", place + 1)
+    assert "used nowhere" in verdict["hint"]
