@@ -16,7 +16,7 @@ from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, matching, reason
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.tree import Definition
-from quizbank.answers.uses import ordered_lines, used
+from quizbank.answers.uses import ordered_lines, require_used, used
 from quizbank.mistake import mistakes_of
 from quizbank.verdict import Verdict
 
@@ -30,6 +30,8 @@ def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str
     whole = _whole(asked, definitions, budget)
     if whole is None:
         return _line_by_line(asked, definitions, budget, asked.answer)
+    if whole.result == "right":
+        require_used(definitions, {*lines_of(asked).names, *asked.vocabulary.asked}, asked.vocabulary)
     if whole.result == "right" and (idle := _idle(asked, definitions)):
         return _idle_lines(asked, definitions, idle, budget) or whole
     return whole
@@ -110,7 +112,18 @@ def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Bud
     for place in range(1, len(asked.variants)):
         wrong = _judged(own, definitions, place, len(best), budget)
         best = wrong if len(wrong) < len(best) else best
-    return _report(asked, own, definitions, best, answer, budget)
+    return _report(asked, own, definitions, _alone(asked, own, definitions, best, budget), answer, budget)
+
+
+def _alone(asked: Problem, own: Lines, definitions: Sequence[Definition], wrong: "Wrong", budget: Budget) -> "Wrong":
+    """The one line that makes all right when the reference's own stands in its place, if there is such a line."""
+    right = {line.name: line for line in own.lines}
+    for place in wrong if len(wrong) > 1 else ():
+        line = dataclasses.replace(right[definitions[place].name], line=definitions[place].line)
+        found = _whole(asked, [*definitions[:place], line, *definitions[place + 1 :]], budget)
+        if found is not None and found.result == "right":
+            return {place: wrong[place]}
+    return wrong
 
 
 def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> Verdict | None:
@@ -135,12 +148,21 @@ def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: i
         goal = own.goal(line.name or "")
         if variant >= len(goal.variants):
             return {place: (goal, [line]) for place, line in enumerate(definitions)}
-        helpers = [other for other in definitions[:place] if other.name not in own.names]
-        lines = with_symbols(goal.problem, [*helpers, dataclasses.replace(line)])
+        lines = with_symbols(goal.problem, [*_helpers(own, definitions[:place], line), dataclasses.replace(line)])
         only = dataclasses.replace(goal, variants=(goal.variants[variant],))
         if not _agrees(only, lines, budget) and not _agrees(own.turned(only, line.name or ""), lines, budget):
             wrong[place] = (only, lines)
     return wrong
+
+
+def _helpers(own: Lines, before: Sequence[Definition], line: Definition) -> Sequence[Definition]:
+    """The user's own lines that this one is made of."""
+    needed, found = used(line), list[Definition]()
+    for other in reversed(before):
+        if other.name in needed and other.name not in own.names:
+            needed |= used(other)
+            found.insert(0, other)
+    return found
 
 
 def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
@@ -157,10 +179,9 @@ def _report(
     missing = _missing(asked, own, definitions)
     whole = _whole_mistake(asked, definitions, budget) if not missing else None
     found = [_why(goal, lines, budget) for goal, lines in wrong.values()]
-    vague = next((reason for reason, _tried in found if reason.hint == _("The values differ.")), None)
-    found = [(_blamed(whole, reason, len(wrong) == 1 or reason is vague), tried) for reason, tried in found]
-    numbers = [definitions[place].line for place in wrong]
-    parts = [_("Line {n}: {reason}").format(n=n, reason=r.hint) for n, (r, _tried) in zip(numbers, found, strict=True)]
+    found = [(_blamed(whole, reason), tried) for reason, tried in found]
+    numbers = [reason.line or definitions[place].line for place, (reason, _tried) in zip(wrong, found, strict=True)]
+    parts = _told(asked, whole, numbers, [reason for reason, _tried in found])
     parts += _others(asked, sum(line.name in own.names for line in definitions) - len(wrong)) if wrong else []
     if missing:
         symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
@@ -179,11 +200,19 @@ def _report(
     )
 
 
-def _blamed(whole: Reason | None, reason: Reason, tells_all: bool) -> Reason:
-    """The mistake of all lines together names what a wrong line alone does not tell; it is told once."""
+def _blamed(whole: Reason | None, reason: Reason) -> Reason:
+    """The mistake of all lines together names what a wrong line alone does not tell."""
     if whole is None or reason.mistake is not None:
         return reason
-    return Reason(whole.hint if tells_all else reason.hint, whole.mistake, reason.column)
+    return Reason(whole.hint, whole.mistake, reason.column, line=reason.line)
+
+
+def _told(asked: Problem, whole: Reason | None, numbers: Sequence[int], found: Sequence[Reason]) -> list[str]:
+    """A reason for each wrong line, or the one mistake that is made in all of them."""
+    _ = asked.vocabulary.translate
+    if whole is not None and len(numbers) > 1:
+        return [_("Lines {n}: {reason}").format(n=", ".join(map(str, numbers)), reason=whole.hint)]
+    return [_("Line {n}: {reason}").format(n=n, reason=r.hint) for n, r in zip(numbers, found, strict=True)]
 
 
 def _others(asked: Problem, right: int) -> list[str]:

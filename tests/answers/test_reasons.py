@@ -41,10 +41,35 @@ SAID = [
     ("lstm.hidden_state", "o_t tanh(c_{t-1})", "c_{t−1} where c_t belongs."),
     ("lstm.output_gate", "σ(W_o [h_{t-1}, x_t] + b_o) tanh(c_t)", "tanh(c_t) does not belong there."),
     ("lstm.output_gate", "σ(W_o [h_{t-1}, x_t] + b_o + c_{t-1})", "peephole"),
+    ("gru.candidate", "tanh(W [h_{t-1}; r_t ⊙ x_t])", "[r_t ⊙ h_{t−1}; x_t] belongs."),
     ("softmax.softmax_jacobian", "p_i(δ_ij − p_i)", "p_{i} where p_{j} belongs."),
     ("glove.weight", "min(1, (X/100)^0.75)", "100 where x_{max} belongs. 0.75 where α belongs."),
     ("transformer.feed_forward", "h = relu(x @ W_1) ; h += b_1 ; h @ W_2 + b_2", "ReLU(x @ W_1 + b_1) belongs."),
     ("attention.batch_norm", "μ = 0 ; γ (x - μ)/√(σ² + ε) + β", "− μ is missing."),
+]
+
+LINES = [
+    (
+        "transformer.encoder_block_lines",
+        (
+            "A = MultiHead(LayerNorm(X, γ_1, β_1), LayerNorm(X, γ_1, β_1)); R = X + A;"
+            "B = FFN(LayerNorm(R, γ_2, β_2)); Z = R + B"
+        ),
+        "Lines 1, 2, 3, 4: This is the pre-norm block",
+    ),
+    (
+        "training.adam_step",
+        (
+            "m_t = (1-β_1) m_{t-1} + β_1 g; v_t = (1-β_2) v_{t-1} + β_2 g^2; m̂_t = m_t/(1-β_1^t);"
+            "v̂_t = v_t/(1-β_2^t); w_t = w_{t-1} - η m̂_t/(√v̂_t + ε)"
+        ),
+        "Lines 1, 2: A moving average keeps β of the old value",
+    ),
+    (
+        "transformer.layer_norm_lines",
+        "σ = √(1/d Σ_i (x_i - μ)² + ε); μ = 1/d Σ_i x_i + 1 ; y = γ (x - μ)/σ + β",
+        "Line 2: 1 does not belong there. The other 2 are right.",
+    ),
 ]
 
 UNSAID = [
@@ -77,6 +102,12 @@ def hint(name: str, answer: str) -> str:
 def test_one_slip_is_named(name, answer, part):
     """The one edit that makes it right is what the reason says."""
     assert part in hint(name, answer)
+
+
+@pytest.mark.parametrize(("name", "answer", "part"), LINES)
+def test_only_the_lines_at_fault_are_blamed(name, answer, part):
+    """A mistake of several lines is told once; a line that is right beside the user's own others is not blamed."""
+    assert hint(name, answer).startswith(part)
 
 
 @pytest.mark.parametrize(("name", "answer", "part"), UNSAID)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.reasons.edit import Found, Shapes
-from quizbank.answers.tree import Binary, Function, Node, Reduction
+from quizbank.answers.tree import Binary, Concat, Function, Node, Reduction
 
 
 def moved(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """The same parts in other brackets."""
-    for new in (*_regrouped(node), *_drawn_in(node), *_let_out(node)):
+    for new in (*_regrouped(node), *_drawn_in(node), *_let_out(node), *_handed_over(node)):
         yield "brackets", new
     for new in _chained(node):
         yield "sum", new
@@ -59,6 +59,26 @@ def _let_out(node: Node) -> Sequence[Node]:
         case Function(keywords=(), arguments=(Function(arguments=(a,)) as inner,)) if inner.name != node.name:
             return [replace(inner, arguments=(replace(node, arguments=(a,)),))]
     return []
+
+
+def _handed_over(node: Node) -> list[Node]:
+    """`[a, x b]` for [x a, b], `a + x b` for x a + b, and the other way round."""
+    match node:
+        case Concat(parts=(a, b)):
+            return [replace(node, parts=pair) for pair in _with_the_other(a, b)]
+        case Binary(sign="+" | "-", left=a, right=b):
+            return [replace(node, left=left, right=right) for left, right in _with_the_other(a, b)]
+    return []
+
+
+def _with_the_other(a: Node, b: Node) -> list[tuple[Node, Node]]:
+    """The first factor of one at the other."""
+    found = list[tuple[Node, Node]]()
+    if isinstance(b, Binary) and b.product is not None:
+        found.append((replace(b, right=a), b.right))
+    if isinstance(a, Binary) and a.product is not None:
+        found.append((a.right, replace(a, right=b)))
+    return found
 
 
 def _chained(node: Node) -> list[Node]:

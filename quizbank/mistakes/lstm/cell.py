@@ -258,8 +258,8 @@ def old_cell_shown(x: Tensor, h_prev: Tensor, c_prev: Tensor, *weights: Tensor) 
 
 @mistake(
     lstm.lstm_cell,
-    en="The blocks of f and i are exchanged: torch stacks i, f, g, o, the notes list f, i, c̃, o.",
-    zh="f 和 i 的权重块弄反了：torch 按 i、f、g、o 堆叠，笔记的顺序是 f、i、c̃、o。",
+    en="The weights of f and i are exchanged; torch stacks them as i, f, g, o, the notes list f, i, c̃, o.",
+    zh="f 和 i 的权重用反了；torch 按 i、f、g、o 堆叠，笔记的顺序是 f、i、c̃、o。",
 )
 def forget_and_input_exchanged(
     x: Tensor, h_prev: Tensor, c_prev: Tensor, W_f: Tensor, b_f: Tensor, W_i: Tensor, b_i: Tensor, *rest: Tensor
