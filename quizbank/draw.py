@@ -57,11 +57,22 @@ def lowered(made: Draw) -> Draw:
 
     Two such tensors would make products so large that `1 - sigmoid(u @ v)` loses its digits.
     """
-    plain = [argument.name for argument in made.formula.arguments if _is_plain(made, argument)]
+    plain = _plain_names(made)
     changed = {name: made.arguments[name] * 1.3 - 1.8 for name in plain if len(plain) == 1}
     counts = [name for name, domain in made.formula.domains.items() if domain.startswith("count")]
     changed.update({name: made.arguments[name] * 0.005 for name in counts})
     return replace(made, arguments={**made.arguments, **changed})
+
+
+def reduced(made: Draw, factor: float) -> Draw:
+    """The draw with its tensor nearer to zero, where it is the only one: `x σ(100 x)` is ReLU but there."""
+    plain = _plain_names(made)
+    changed = {name: made.arguments[name] * factor for name in plain if len(plain) == 1}
+    return replace(made, arguments={**made.arguments, **changed})
+
+
+def _plain_names(made: Draw) -> list[str]:
+    return [argument.name for argument in made.formula.arguments if _is_plain(made, argument)]
 
 
 def _is_plain(made: Draw, argument: Argument) -> bool:

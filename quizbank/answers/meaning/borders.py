@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -25,8 +25,11 @@ Pair = tuple[Node, Node]
 """What is compared with what."""
 
 _ONE_SIDED = ("relu", "abs", "sign", "floor", "ceil", "round")
-_PLAIN_FACTORS = (10.0, -10.0, 1000.0, -1000.0)
-_POSITIVE_FACTORS = (1e-4, 1e3)
+_FACTORS = (10.0, -10.0, 1000.0, -1000.0)
+_POSITIVE_FACTORS = (1e-4, 10.0, 1e3)
+_DRAWS = 3
+"""So many draws are taken far away."""
+
 _STEPS = (0.0, 1e-3, -1e-3, 1.0, -1.0)
 _GUARD = 1e-6
 """Code keeps numbers so far away from 0 and 1 before it takes their logarithm; that is no threshold."""
@@ -47,7 +50,8 @@ def border(candidate: Candidate) -> Draw | None:
             if _differs(candidate, draw, is_far=False):
                 return draw
         if any(_is_open(candidate, pair, {*arguments, *known}) for pair in pairs):
-            return next((d for d in _far(candidate.goal.problem.draws[0], arguments) if _differs(candidate, d)), None)
+            draws = candidate.goal.problem.draws[:_DRAWS]
+            return next((draw for draw in _far(draws, arguments) if _differs(candidate, draw)), None)
     except Spent:
         pass
     return None
@@ -135,19 +139,45 @@ def _is_open(candidate: Candidate, pair: Pair, names: set[str]) -> bool:
     return True
 
 
-def _far(draw: Draw, arguments: dict[str, Argument]) -> Iterator[Draw]:
-    """Draws with all plain numbers much larger, and with each positive one much smaller or larger."""
+def _far(draws: Sequence[Draw], arguments: dict[str, Argument]) -> Iterator[Draw]:
+    """Draws with all numbers much smaller or larger, with each of them alone, and with the first entry of one."""
     plain = [name for name, argument in arguments.items() if argument.domain is None and argument.kind != "int"]
-    for factor in _PLAIN_FACTORS if plain else ():
-        yield _scaled(draw, plain, factor)
-    for name, argument in arguments.items():
-        if (argument.domain or "").partition(" ")[0] in ("positive", "count"):
-            yield from (_scaled(draw, [name], factor) for factor in _POSITIVE_FACTORS)
+    positive = {name: factors for name, argument in arguments.items() if (factors := _factors(argument))}
+    small = [*plain, *(name for name, factors in positive.items() if factors[0] < 1)]
+    for draw in draws:
+        for factor in _FACTORS if plain else ():
+            yield _scaled(draw, plain, factor)
+        yield _scaled(draw, small, 1e-3)
+        for name in plain if len(plain) > 1 else ():
+            yield _scaled(draw, [name], -10.0)
+        for name, factors in positive.items():
+            yield from (_scaled(draw, [name], factor) for factor in factors)
+            if arguments[name].axes:
+                yield _scaled(draw, [name], factors[0], only_first=True)
 
 
-def _scaled(draw: Draw, names: list[str], factor: float) -> Draw:
-    changed = {name: draw.arguments[name] * factor for name in names}
+def _factors(argument: Argument) -> tuple[float, ...]:
+    """By what a positive number may be multiplied: one that is never drawn above 1 may have to stay there."""
+    low, dots, high = (argument.domain or "").partition("..")
+    if dots:
+        inside = (factor for factor in _POSITIVE_FACTORS if (float(low) < 1 if factor < 1 else float(high) > 1))
+        return () if low.startswith("-") else tuple(inside)
+    return _POSITIVE_FACTORS if low.partition(" ")[0] in ("positive", "count") else ()
+
+
+def _scaled(draw: Draw, names: Sequence[str], factor: float, *, only_first: bool = False) -> Draw:
+    changed = {name: _times(draw.arguments[name], factor, only_first) for name in names}
     return dataclasses.replace(draw, arguments={**draw.arguments, **changed})
+
+
+def _times(value: Any, factor: float, only_first: bool) -> Any:
+    if isinstance(value, int):
+        return round(value * factor)
+    if only_first and isinstance(value, Tensor) and value.ndim:
+        value = value.clone()
+        value.view(-1)[0] *= factor
+        return value
+    return value * factor
 
 
 def _differs(candidate: Candidate, draw: Draw, *, is_far: bool = True) -> bool:

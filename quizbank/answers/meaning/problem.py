@@ -20,7 +20,7 @@ from quizbank.answers.tree import Definition, Name, Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 from quizbank.certificate import certified
-from quizbank.draw import Draw, draw, lowered
+from quizbank.draw import Draw, draw, lowered, reduced
 from quizbank.formulas import reference
 from quizbank.language import Language
 from quizbank.observe import flattened
@@ -32,6 +32,7 @@ MORE = 11
 
 _FIRST = 500
 _LOW = 3
+_SMALL = (0.05, 1e-4)
 
 
 @dataclass
@@ -174,12 +175,15 @@ def _problem(formula: Formula[..., Any], legend: tuple[Symbol, ...], device: str
 def _more(formula: Formula[..., Any]) -> Iterator[Draw]:
     """More draws: five numbers have the same sign too often for ReLU(x) to be told from x.
 
-    The last _LOW of them lie where others do not come: log Σ exp(z) is below zero only where all of z is far below.
+    The first and the last _LOW of them lie where others do not come: near zero, where σ(100 x) is no step, and
+    far below it, as log Σ exp(z) is below zero only there.
     """
     for seed in range(_FIRST, _FIRST + MORE):
         found = draw(formula, seed)
         if seed >= _FIRST + MORE - _LOW:
             found = lowered(found)
+        elif seed < _FIRST + len(_SMALL):
+            found = reduced(found, _SMALL[seed - _FIRST])
         with torch.no_grad():
             values = flattened(formula(**found.arguments))
         if not any(isinstance(value, Tensor) and bool(value.isnan().any()) for value in values):
