@@ -4,7 +4,6 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -13,7 +12,8 @@ from textual.widgets import Static
 from quizbank import bank
 from quizbank.attempt import Attempt
 from quizbank.kinds import kind_name
-from quizbank.question import LONG_KINDS, Exercise
+from quizbank.pointer import pointer
+from quizbank.question import LONG_KINDS, Exercise, Question
 from tui import evidence, legend, marks, points
 from tui.answer import ManyLines, OneLine
 from tui.columns import Columns, labelled
@@ -56,9 +56,12 @@ class Card(Page):
     @property
     def field(self) -> OneLine | ManyLines:
         """The field for this question's answer."""
-        if self.attempt.exercise.question.kind in LONG_KINDS:
-            return self.query_one(ManyLines)
-        return self.query_one(OneLine)
+        return self.query_one(ManyLines) if self.is_long else self.query_one(OneLine)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the answer takes several lines."""
+        return self.attempt.exercise.question.kind in LONG_KINDS
 
     def say(self) -> None:
         """Show what the stage of the attempt asks for."""
@@ -72,19 +75,35 @@ class Card(Page):
         self.show("#echo", stage == "answering")
         self.show("#evidence", rating)
         self._say_points(rating)
-        self.show("#legend", not rating)
         self.show("Ratings", rating)
         self.judge_changed()
         self._say_question()
         self._say_verdict()
+        self._say_symbols(question, is_shown=not rating)
+        self.refresh_bindings()
+
+    def _say_symbols(self, question: Question, *, is_shown: bool) -> None:
+        """The symbols to type with; with their meanings all of the topic's."""
+        names = legend.needed(question)
+        self.show("#legend", is_shown and bool(self.with_meanings or names))
         self.query_one("#legend", Columns).put(
             lambda width: (
-                legend.meanings(question.legend, width, self.quiz.language)
+                legend.meanings(question, width, self.quiz.language)
                 if self.with_meanings
-                else legend.names(question.legend, width)
+                else legend.names(names, width)
             )
         )
-        self.refresh_bindings()
+
+    def show_legend(self) -> None:
+        """Scroll as far as half of the page shows the symbols, where they are asked for with their meanings."""
+        page, at = self.query_one("#page"), self.query_one("#legend").virtual_region.y
+        page.scroll_to(y=max(0, at - page.size.height // 2) if self.with_meanings else 0, animate=False)
+
+    def show_field(self) -> None:
+        """Scroll back to the question where its field is out of sight: something is typed there."""
+        page = self.query_one("#page")
+        if page.scroll_y > self.field.virtual_region.y or self.has_class("short"):
+            page.scroll_home(animate=False)
 
     def _say_question(self) -> None:
         question, language = self.attempt.exercise.question, self.quiz.language
@@ -109,7 +128,7 @@ class Card(Page):
         elif self._is_shown_unjudged:
             verdict = Content.styled(self._("not judged"), "$muted")
         elif attempt.reply is not None and attempt.reply.get("verdict"):
-            verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating")
+            verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating", is_long=self.is_long)
         self.show("#verdict", bool(verdict))
         self.text("#verdict", verdict)
         note = attempt.exercise.question.note
@@ -154,14 +173,41 @@ class Card(Page):
         self.query_one("#echo", Columns).put(lambda width: drawn(read, language, width))
 
     def point(self, reply: Mapping[str, Any]) -> None:
-        """Show where the answer could not be read: a caret under its line, or the cursor among several lines."""
-        column, line = reply.get("column"), reply.get("line")
-        if column is None:
+        """Show where the answer could not be read: an arrow below its line, and among several lines the cursor."""
+        column, text = reply.get("column"), self.field.text
+        if column is None or self.attempt.exercise.options:
             return
+        lines = text.split("\n")
+        typed = [place for place, line in enumerate(lines) if line.strip()] or [0]
+        place = typed[min(reply.get("line") or 1, len(typed)) - 1]
         if isinstance(self.field, ManyLines):
-            self.field.put(self.field.text, column, line or 1)
-        else:
-            before = cell_len(self.field.text[: column - 1])
-            if before < self.field.content_size.width:
-                caret = Content.styled(" " * before + "↑", "$warning")
-                self.query_one("#echo", Columns).put(lambda _width: caret)
+            self.field.put(text, column, place + 1)
+        self.query_one("#echo", Columns).put(lambda width: self._arrow(lines[place], column, width))
+
+    def _arrow(self, line: str, column: int, width: int) -> Content:
+        """Below a line that is seen whole above it, the arrow alone."""
+        seen, before = pointer(line, column, width)
+        is_above = isinstance(self.field, OneLine) and seen == line and before < self.field.content_size.width
+        arrow = Content.styled(" " * before + "↑", "$warning")
+        return arrow if is_above else Content.assemble(seen, "\n", arrow)
+
+    # -- keys about what is seen
+
+    def action_hint(self) -> None:
+        """One more hint."""
+        self.attempt.hints += 1
+        self.say()
+
+    def action_legend(self) -> None:
+        """All symbols of the topic with their meanings, where they can be seen; or the few without."""
+        self.with_meanings = not self.with_meanings
+        self.say()
+        self.call_after_refresh(self.show_legend)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll what does not fit."""
+        self.query_one("#page").scroll_relative(y=lines, animate=False)
+
+    def action_scroll_page(self, pages: int) -> None:
+        """Scroll by what is seen, but for two lines."""
+        self.action_scroll(pages * max(1, self.query_one("#page").size.height - 2))

@@ -13,21 +13,20 @@ from tui.spans import measured
 GAP: Row = ("", Content(""))
 
 
-def reason(reply: Mapping[str, Any], language: Language, *, is_final: bool) -> Content:
-    """The mark, the word, and the one sentence that belongs to them; a first wrong answer is only not right yet."""
+def reason(reply: Mapping[str, Any], language: Language, *, is_final: bool, is_long: bool = False) -> Content:
+    """The mark, the word, and the one sentence that belongs to them; a first wrong answer is only not right yet.
+
+    In an answer of several lines an arrow alone does not say which line is meant.
+    """
     sentence = reply.get("hint") or reply.get("note") or ""
-    place = _place(reply, language) if reply.get("verdict") == "unreadable" else ""
+    place = _place(reply, language) if is_long and reply.get("verdict") == "unreadable" else ""
     result = marks.result(str(reply.get("verdict")), language, is_final=is_final)
     return Content.assemble(result, "  ", sentence, (place, "$muted"))
 
 
 def _place(reply: Mapping[str, Any], language: Language) -> str:
-    _ = words(language)
-    column, line = reply.get("column"), reply.get("line")
-    if column is None:
-        return ""
-    told = _("line {line}, column {column}") if line and line > 1 else _("column {column}")
-    return f"  ({told.format(line=line, column=column)})"
+    line = reply.get("line")
+    return f"  ({words(language)('line {line}').format(line=line)})" if line and reply.get("column") else ""
 
 
 def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[Row]:

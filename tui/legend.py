@@ -1,14 +1,65 @@
-"""The topic's symbols, each with the shortest way to type it; on demand with what they mean."""
+"""The symbols to type an answer with, each with the shortest way to type it; on demand the topic's with what they mean."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
 
+from quizbank import axes, bank
 from quizbank.answers.echo import display
+from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.tokens import tokens
+from quizbank.answers.notation.vocabulary import key
+from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
-from quizbank.question import Symbol
+from quizbank.outline import FormulaOutline
+from quizbank.question import Question, Symbol
 from tui.columns import GAP, flowing, labelled, pad
+
+WORDS = ("a", "A", "I")
+"""What in a sentence is no symbol."""
+
+
+def needed(question: Question) -> list[Symbol]:
+    """The symbols with which an answer to this question may be typed.
+
+    Those of a formula are its own, those in its prompt, and those that are often taken for one of them: what belongs
+    into the answer is still to be known.
+    """
+    if question.kind in ("formula", "system", "fix") and question.formula:
+        outline = bank.formulas()[question.formula]
+        names = {*_names(outline), *_told(question)}
+        keys = {*_keys(outline.latex or ""), *_keys(question.shown or "")}
+        return [one for one in question.legend if one.name in names or one.misuse or key(one.symbol) in keys]
+    return [one for one in question.legend if one.name in question.symbols]
+
+
+def _names(outline: FormulaOutline) -> Iterator[str]:
+    """The names of what the formula takes and gives, with their sizes."""
+    for shape in (*outline.arguments, *outline.outputs):
+        yield shape.name
+        yield from (name for axis in shape.axes or () for name in axes.names(axis))
+    yield from (*outline.extra, *outline.symbols, *outline.sizes)
+
+
+def _told(question: Question) -> Iterator[str]:
+    """The names of the symbols that stand in the prompt."""
+    for one in question.legend:
+        spellings = {one.symbol, one.type_as, display(one.symbol)} - {*WORDS}
+        if any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", question.prompt["en"]) for text in spellings):
+            yield one.name
+
+
+def _keys(latex: str) -> set[str]:
+    """The keys of all symbols in this LaTeX."""
+    try:
+        read = tokens(atoms(latex, str), str)
+    except Unreadable:
+        return set()
+    found = (spelled(read, place) for place in range(len(read) - 1))
+    return {text for one in found if one for text in (one.key, one.full_key)}
 
 
 def names(legend: Sequence[Symbol], width: int) -> Content:
@@ -21,8 +72,10 @@ def names(legend: Sequence[Symbol], width: int) -> Content:
     return Content("\n").join(part for part in (first, rest) if part)
 
 
-def meanings(legend: Sequence[Symbol], width: int, language: Language) -> Content:
-    """One symbol a line, with its meaning."""
+def meanings(question: Question, width: int, language: Language) -> Content:
+    """One symbol a line, with its meaning: first those that are needed, then the topic's others."""
+    first = needed(question)
+    legend = [*first, *(one for one in question.legend if one not in first)]
     typed = max((cell_len(symbol.type_as) for symbol in legend), default=0)
     rows = [
         (

@@ -60,7 +60,7 @@ class Review(Card):
 
     def _ask(self, at: int) -> None:
         self.at = at
-        self.trouble = ""
+        self.trouble, self.with_meanings = "", False
         if at in self._waiting:
             self._resume(self._waiting.pop(at))
             return
@@ -98,6 +98,7 @@ class Review(Card):
         """Echo at once, keep the draft a moment later."""
         if self.attempt.stage == "answering" and self.field.text.strip() != self.attempt.text:
             self.echo()
+            self.show_field()
             if self.attempt.verdict == "unreadable":
                 self.show("#verdict", False)  # it was about what stood there before
         if self._timer is not None:
@@ -211,16 +212,6 @@ class Review(Card):
         """Show the answer; what was judged stays judged."""
         self._await_judge("solve", self.field.text.strip())
 
-    def action_hint(self) -> None:
-        """One more hint."""
-        self.attempt.hints += 1
-        self.say()
-
-    def action_legend(self) -> None:
-        """Symbols with their meanings, or more of them without."""
-        self.with_meanings = not self.with_meanings
-        self.say()
-
     def action_tick(self, place: int) -> None:
         """Mark a key point as said; the marks suggest the rating."""
         self.attempt.tick(place)
@@ -287,14 +278,9 @@ class Review(Card):
         self.notify(self._("Question {n}: its rating is gone.").format(n=at + 1), timeout=3, markup=False)
 
     def action_home(self) -> None:
-        """Back home; nothing is lost."""
+        """Back from the symbols to the question, else home; nothing is lost."""
+        if self.with_meanings and self.attempt.stage != "rating":
+            self.action_legend()
+            return
         self.let_go()
         self.dismiss()
-
-    def action_scroll(self, lines: int) -> None:
-        """Scroll what does not fit."""
-        self.query_one("#page").scroll_relative(y=lines, animate=False)
-
-    def action_scroll_page(self, pages: int) -> None:
-        """Scroll by what is seen, but for two lines."""
-        self.action_scroll(pages * max(1, self.query_one("#page").size.height - 2))

@@ -8,9 +8,9 @@ from typing import Any
 
 from quizbank import bank
 from quizbank.commands.problem import Problem, unknown_topic
-from quizbank.commands.verdict_text import width
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline, Outline, Shape
+from quizbank.pointer import width
 from quizbank.question import Exercise, Question
 
 Entries = Iterator[tuple[Callable[[], Any], tuple[str, ...]]]

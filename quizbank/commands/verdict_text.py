@@ -1,10 +1,15 @@
 """A verdict as lines of plain text."""
 
-import unicodedata
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quizbank.language import Language, labelled, words
+from quizbank.pointer import pointer
+
+INDENT = "  "
+WHOLE = 1_000_000
+"""Columns of what is no terminal."""
 
 
 def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Language) -> Iterator[str]:
@@ -49,21 +54,11 @@ def _example(example: Mapping[str, Any], language: Language) -> Iterator[str]:
 
 
 def _pointer(lines: Sequence[str], found: Mapping[str, Any]) -> Iterator[str]:
-    """The line that could not be read, with a caret below the column."""
+    """The line that could not be read, as much of it as fits into the terminal, with a caret below the column."""
     typed = [line for text in lines for line in text.split("\n")]
     number = (found.get("line") or 1) - 1
     if number < len(typed):
-        before = typed[number][: found["column"] - 1]
-        yield "  " + typed[number]
-        yield "  " + " " * width(before) + "^"
-
-
-def width(text: str) -> int:
-    """How many terminal cells the text takes."""
-    return sum(_cells(character) for character in text)
-
-
-def _cells(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        room = shutil.get_terminal_size((WHOLE, 0)).columns - len(INDENT)
+        seen, before = pointer(typed[number], found["column"], room)
+        yield INDENT + seen
+        yield INDENT + " " * before + "^"

@@ -21,7 +21,7 @@ def check(request: dict) -> dict:
     if "fail" in text:
         raise ValueError("out of memory")
     if text.count("(") != text.count(")"):
-        verdict |= {"verdict": "unreadable", "column": 3, "hint": "a bracket is missing"}
+        verdict |= {"verdict": "unreadable", "column": 3, "line": 1, "hint": "a bracket is missing"}
     elif "wrong" in text:
         verdict |= {
             "verdict": "wrong",

@@ -151,6 +151,82 @@ def test_an_unreadable_answer_costs_nothing_and_points_at_the_column(tmp_path: P
     at_desk(tmp_path, use)
 
 
+def test_where_a_long_answer_cannot_be_read_its_part_is_shown(tmp_path: Path) -> None:
+    """What scrolls in its field stands below it once more, around the arrow; the column need not be counted."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        await answer(pilot, "a (b + " + "x" * 90, "answering")
+        lines = shown(app).splitlines()
+        place = next(place for place, line in enumerate(lines) if "↑" in line)
+        part, arrow = lines[place - 1].removesuffix("  │"), lines[place]
+        assert part[arrow.index("↑")] == "("
+        assert part.rstrip().endswith("…")
+        assert "column" not in shown(app)
+
+    at_desk(tmp_path, use)
+
+
+def test_among_several_lines_the_one_that_cannot_be_read_is_shown(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin_at_once(pilot)
+        await type_in(pilot, "f = x\n\na (b")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: screen.attempt.stage == "answering" and screen.attempt.reply)
+        lines = shown(app).splitlines()
+        place = next(place for place, line in enumerate(lines) if "↑" in line)
+        assert lines[place - 1][lines[place].index("↑") - 2 :] == "f = x", "the fake judge says column 3"
+        assert "(line 1)" in shown(app)
+
+    at_desk(tmp_path, use, choice=Choice(kinds=("system",), seed=0))
+
+
+@pytest.mark.parametrize("kind", ["choice", "order", "explain"])
+def test_no_symbols_stand_where_nothing_is_typed_with_them(tmp_path: Path, kind: str) -> None:
+    """They are behind a key, which Esc undoes before it leaves."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        question = dataclasses.replace(screen.attempt.exercise.question, kind=kind)
+        screen.exercises[0] = dataclasses.replace(screen.attempt.exercise, question=question)
+        screen._ask(0)
+        await pilot.pause()
+        assert "h_{t-1}" not in shown(app)
+        await pilot.press("f3")
+        await until(pilot, lambda: "hidden state of the previous step" in shown(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "h_{t-1}" not in shown(app))
+        assert app.screen is screen
+
+    at_desk(tmp_path, use)
+
+
+def test_the_symbols_of_other_formulas_are_behind_a_key(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        assert "b_f" in shown(app)
+        assert "c_{t-1}" not in shown(app)
+        await pilot.press("f3")
+        await until(pilot, lambda: "c_{t-1}" in shown(app))
+
+    at_desk(tmp_path, use)
+
+
+def test_the_symbols_come_into_sight_below_a_long_question(tmp_path: Path) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        long = "\n".join(f"line {n}" for n in range(30))
+        question = dataclasses.replace(screen.attempt.exercise.question, prompt=Text(long, long))
+        screen.exercises[0] = dataclasses.replace(screen.attempt.exercise, question=question)
+        screen._ask(0)
+        await pilot.press("f3")
+        await until(pilot, lambda: "hidden state of the previous step" in shown(app))
+        await pilot.press("f3")
+        await until(pilot, lambda: "line 0" in shown(app))
+
+    at_desk(tmp_path, use)
+
+
 def test_a_hint_lowers_the_suggestion_and_ends_with_the_hints(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         await begin(pilot)
