@@ -15,7 +15,7 @@ from quizbank.answers.sizes.algebra import Expression, TooLong
 from quizbank.answers.sizes.arithmetic import NoNumber, evaluate
 from quizbank.answers.sizes.fit import Fit, measured
 from quizbank.answers.sizes.neat import neat
-from quizbank.answers.sizes.rival import gives, rivals
+from quizbank.answers.sizes.rival import Rival, gives, rivals
 from quizbank.answers.sizes.terms import difference
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
@@ -53,10 +53,12 @@ def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: La
             return Verdict("right")
         if wrong is None and not (rest is not None and algebra.is_polynomial(rest)):
             return Verdict("undecided", hint=words(language)("This is too long to be multiplied out."))
-        mistake, hint = _reason(exercise, compute, node, right, language)
-        if hint is None:
-            hint = _difference(typed, expected, exercise, language)
-        return Verdict("wrong", mistake=mistake, hint=hint, counterexample=wrong)
+        rival = _rival(exercise, compute, node, right, language)
+        hints = [rival.hint] if rival else []
+        if rival is None or rival.is_asked_elsewhere:
+            hints.append(_difference(typed, expected, exercise, language))
+        hint = ("" if language == "zh" else " ").join(hints)
+        return Verdict("wrong", mistake=rival.mistake if rival else None, hint=hint, counterexample=wrong)
 
     return scalar.judged(exercise, text, answer, judge, language=language)
 
@@ -123,12 +125,10 @@ def _difference(typed: Expression | None, expected: Expression, exercise: Exerci
     return difference(typed, expected, functools.partial(told, exercise), language)
 
 
-def _reason(
-    exercise: Exercise, compute: Compute, node: Node, right: Fit, language: Language
-) -> tuple[str | None, str | None]:
-    """The name and the hint of the rival that was given instead, if one was."""
+def _rival(exercise: Exercise, compute: Compute, node: Node, right: Fit, language: Language) -> Rival | None:
+    """The rival that was given instead, if one was."""
     points = [sizes for sizes, _value in right.samples]
     for rival in rivals(exercise, compute, language):
         if gives(rival, points, lambda value, sizes: is_close(evaluate(node, sizes), value)):
-            return rival.mistake, rival.hint
-    return None, None
+            return rival
+    return None

@@ -248,21 +248,34 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
         return _("The numbers are arranged otherwise: {right} rows.").format(right=len(structure(right)))
     if len(numbers) > 1 and agree(sorted(mine), sorted(numbers), tolerance):
         return _("The numbers are right, their order is not.")
-    if agree(typed, right, _ROUNDED * tolerance):
-        return _too_rough(mine, numbers, tolerance, language)
-    for factor in _FACTORS:
-        if agree([number / factor for number in mine], [*numbers], tolerance) and any(numbers):
-            if factor < 0:
-                return _("The sign is wrong.")
-            return _("This is {factor} times the right value.").format(factor=told(factor))
+    simple = _rough(mine, numbers, tolerance, language) or _multiple(mine, numbers, tolerance, language)
+    if simple is not None:
+        return simple
     if len(numbers) == 1 or not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
         return _("The value differs.")
     places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
     return _misplaced(places, _)
 
 
-def _too_rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float, language: Language) -> str:
+def _multiple(mine: Sequence[float], numbers: list[float], tolerance: float, language: Language) -> str | None:
+    """One divided by what is right, its negative, or a multiple of it."""
     _ = words(language)
+    if all(mine) and agree([1 / number for number in mine], [*numbers], tolerance):
+        return _("This is one divided by the right value.")
+    for factor in _FACTORS:
+        if agree([number / factor for number in mine], [*numbers], tolerance) and any(numbers):
+            times = _("This is {factor} times the right value.").format(factor=told(factor))
+            return _("The sign is wrong.") if factor < 0 else times
+    return None
+
+
+def _rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float, language: Language) -> str | None:
+    """Rounded where an exact number is asked, or not within the tolerance."""
+    _ = words(language)
+    if tolerance <= _EXACT and len(numbers) == 1 and _is_cut(mine[0], numbers[0]):
+        return _("That is rounded: the exact number is asked.")
+    if not agree([*mine], [*numbers], _ROUNDED * tolerance):
+        return None
     if all(_is_rounded(*pair, tolerance) for pair in zip(mine, numbers, strict=True)):
         return _("Close, but not within the tolerance: give more digits.")
     return _("Close, but not within the tolerance.")
@@ -271,6 +284,11 @@ def _too_rough(mine: Sequence[float], numbers: Sequence[float], tolerance: float
 def _is_rounded(mine: float, right: float, tolerance: float) -> bool:
     """Whether a number is the right one, in fewer digits."""
     return agree(mine, right, tolerance) or any(float(f"{right:.{digits}g}") == mine for digits in range(1, 6))
+
+
+def _is_cut(mine: float, right: float) -> bool:
+    """Whether a number is the right one in two digits or more, but not in all."""
+    return any(float(f"{right:.{digits}g}") == mine for digits in range(2, 9))
 
 
 _FACTORS = (

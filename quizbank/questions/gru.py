@@ -28,6 +28,15 @@ def _gates_only(H: int, D: int) -> int:
     return 2 * measure.parameters(gru.update_gate, H=H, D=D)
 
 
+@lure(
+    parameters,
+    en="Four blocks are an LSTM's: a GRU has two gates and a candidate.",
+    zh="四块是 LSTM 的：GRU 只有两个门和一个候选状态。",
+)
+def _four_blocks(H: int, D: int) -> int:
+    return parameters(H, D) // 3 * 4
+
+
 def torch_parameters(H: int, D: int) -> int:
     """Of torch's cell, which has two biases per block."""
     return measure.parameters(gru.gru_cell_reset_after, H=H, D=D)

@@ -64,6 +64,12 @@ def test_the_cases_are_judged_as_agreed(question, answer, result):
         ("gru.parameters", "3H² + 3HD + 6H", "torch"),
         ("lstm.parameters", "4H² + 4HD + 8H", "torch"),
         ("lstm.parameters", "3H² + 3HD", "another question"),
+        ("glove.parameters", "Vd", "second vector"),
+        ("gru.parameters", "4H(H+D)", "an LSTM's"),
+        ("attention.torch_parameters", "4 d_model^2", "biases"),
+        ("lstm.deep_parameters", "4H(D+H+1) + 4L H(2H+1)", "L − 1 layers"),
+        ("embedding.saved_by_tying_number", "28.4M", "rounded"),
+        ("positions.frequency_ratio", "10000^(1/8)", "one divided by"),
     ],
 )
 def test_a_count_in_another_convention_is_wrong_and_named(name, answer, hint):

@@ -22,11 +22,15 @@ _REFUSED = 3
 
 @dataclass(frozen=True)
 class Rival:
-    """A function whose value may have been given instead; `mistake` is the name of a declared lure."""
+    """A function whose value may have been given instead; `mistake` is the name of a declared lure.
+
+    That another question asks for it says little about the error alone.
+    """
 
     compute: Compute
     hint: str
     mistake: str | None = None
+    is_asked_elsewhere: bool = False
 
 
 def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator[Rival]:
@@ -38,7 +42,7 @@ def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator
     for question in _akin(exercise.question):
         module = packs.module(f"quizbank.questions.{question.topic}")
         hint = _("That is the answer to another question: {title}.").format(title=question.title[language])
-        yield Rival(getattr(module, question.name), hint)
+        yield Rival(getattr(module, question.name), hint, is_asked_elsewhere=True)
 
 
 def gives(rival: Rival, points: Iterable[Sizes], is_typed: Callable[[Any, Sizes], bool]) -> bool:
@@ -74,7 +78,7 @@ def _packings(question: Question, compute: Compute, language: Language) -> Itera
     packs.module(f"reference.{topic}")
     formula = FORMULAS[question.formula]
     for convention in conventions_of(formula):
-        hint = _("That is the count in another convention, {name}: {note}").format(
+        hint = _("That is the count in another convention ({name}). {note}").format(
             name=convention.name, note=convention.note[language]
         )
         yield Rival(functools.partial(_packed, formula, convention, compute), hint)

@@ -74,6 +74,16 @@ def torch_parameters(d_model: int) -> int:
     return sum(weight.numel() for weight in nn.MultiheadAttention(d_model, 1, device="meta").parameters())
 
 
+@lure(
+    torch_parameters,
+    en="torch's layer has biases: one for each of the four projections.",
+    zh="torch 的层有偏置：四个投影各有一个。",
+)
+def _without_biases(d_model: int) -> int:
+    layer = nn.MultiheadAttention(d_model, 1, bias=False, device="meta")
+    return sum(weight.numel() for weight in layer.parameters())
+
+
 def complexity_table() -> tuple[Reading, ...]:
     """Both layers at width 32 and growing length, in multiplications and in products that must wait."""
     lengths, d = (8, 16, 32, 64, 128), 32

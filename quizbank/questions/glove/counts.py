@@ -37,6 +37,15 @@ def _vectors_alone(V: int, d: int) -> int:
     return measure.parameters(glove.word_vectors, V=V, d=d)
 
 
+@lure(
+    parameters,
+    en="Each word has a second vector as a context, and a bias in both roles.",
+    zh="每个词还有一个作上下文词的向量，两种身份各有一个偏置。",
+)
+def _one_table(V: int, d: int) -> int:
+    return _vectors_alone(V, d) // 2
+
+
 def large_parameters(V: int, d: int) -> int:
     """Word by word: a table of counts for 400,000 words would fill any memory."""
     return V * parameters(1, d)

@@ -136,6 +136,15 @@ def _inputs_everywhere(L: int, H: int, D: int) -> int:
     return L * parameters(H, D)
 
 
+@lure(
+    deep_parameters,
+    en="The first layer is one of the L: L − 1 layers read hidden states.",
+    zh="第一层也算在 L 层之内：读隐状态的是其余 L − 1 层。",
+)
+def _one_layer_more(L: int, H: int, D: int) -> int:
+    return deep_parameters(L + 1, H, D)
+
+
 def state_numbers(L: int, H: int) -> int:
     """Hidden states and cells of all layers."""
     draws = draw(lstm.deep_lstm, 0, sizes={"L": L, "H": H})
