@@ -58,6 +58,7 @@ class Elaborator:
     memo: Memo | None = None
     """What is known of nodes, by their id: edits of a line share most of it. Only without index letters."""
     _alike: list[tuple[str, str]] = field(default_factory=list)
+    _labels: list[tuple[str, Name]] = field(default_factory=list)
 
     def line(self, node: Node) -> Elaborated:
         """A whole line: letters that are only compared run as far as those they are compared with."""
@@ -67,6 +68,10 @@ class Elaborator:
                 self.ranges.setdefault(other, self.ranges[one])
             elif other in self.ranges:
                 self.ranges[one] = self.ranges[other]
+        for letter, label in self._labels:
+            if letter in found[1].over and letter not in self.ranges:
+                one_hot = Function(label.column, "one_hot", (label,))
+                self.ranges[letter] = self._length(classes(one_hot, self.shapes, self.sizes))
         return found
 
     def of(self, node: Node) -> Elaborated:
@@ -192,6 +197,11 @@ class Elaborator:
         letters = [s.name for s in (left, right) if isinstance(s, Name) and is_letter(s.name)]
         if len(letters) == 2:
             self._alike.append((letters[0], letters[1]))
+        labels = [
+            s for s in (left, right) if isinstance(s, Name) and s.name in self.shapes and s.name not in self.sizes
+        ]
+        if len(letters) == len(labels) == 1 and not self.shapes[labels[0].name].rank:
+            self._labels.append((letters[0], labels[0]))
         return replace(node, left=left, right=right), self._together(node, a, b)
 
     def function(self, node: Function) -> Elaborated:

@@ -12,6 +12,8 @@ _LONGEST_PRODUCT = 3
 def is_of_its_own(target: Entry, typed: str, lines: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
     """Whether a line `z = x + s` defines z, although z would be x where no x stands in these lines."""
     entry = vocabulary.by_name(target.name)
+    if target.role == "symbol" and typed not in vocabulary.targets and len(typed) == 1:
+        return any(token.text == typed.swapcase() for line in lines for token in line)  # `P = diag(p)`
     if entry is None or entry.role != "argument" or target.role == "asked":
         return False
     others = {text for line in lines for text in _symbols(line)} - {typed}

@@ -10,7 +10,7 @@ from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_num
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary, is_letter
 from quizbank.answers.walk import free_letters
 
 _STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
@@ -36,7 +36,8 @@ class Calls(Settings):
         if self.is_sign("_"):
             index = self._index_of_function()
         power = self._power_of_function()
-        arguments, keywords = self._given(start, key, base)
+        with self.binding([index.text] if isinstance(index, Name) and is_letter(index.name) else []):
+            arguments, keywords = self._given(start, key, base)
         if index is not None:
             keywords = (*keywords, ("index", index))
         if self.vocabulary.slope_of and has_bare(arguments) and not is_bare(keywords):
@@ -126,7 +127,10 @@ class Calls(Settings):
         raise NotImplementedError
 
     def _index_of_function(self) -> Node | None:
-        """`softmax_j`: the index over which it runs."""
+        """`softmax_j`, `mean_t`: the index over which it runs."""
+        if self.at(self.place + 1).text == "t" and self.vocabulary.by_name("T") is not None:
+            with self.binding(["t"]):
+                return self.subscript()[0]
         return self.subscript()[0]
 
     def _power_of_function(self) -> Node | None:
@@ -227,6 +231,8 @@ class Calls(Settings):
         running = [name for name in free_letters(parts[0]) if name[1:] not in self.bound] if len(parts) == 1 else []
         if len(running) == 1:
             return Reduction(column, "concat", running[0], None, None, parts[0])  # `Concat(head_i)`
+        if len(parts) == 1 and isinstance(parts[0], Index):
+            return Function(column, "flatten", parts)  # `concat(C[ids])`
         return Concat(column, parts, whole_number(axis, -1))
 
     def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:

@@ -7,6 +7,7 @@ from quizbank.answers.notation.einsum import Contractions
 from quizbank.answers.notation.gradients import Gradients
 from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
+from quizbank.answers.notation.signs import summed
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.notation.sums import Sums, over_sum
@@ -83,9 +84,9 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
     def _is_beside(self, node: Node) -> bool:
         return self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number))
 
-    def _beside(self, node: Node) -> Binary:
+    def _beside(self, node: Node) -> Node:
         column = self.token.column
-        return Binary(column, " ", node, self.power(), "free")
+        return summed(Binary(column, " ", node, self.power(), "free"))
 
     def _factor(self) -> Node:
         if self.is_sign("-", "+"):

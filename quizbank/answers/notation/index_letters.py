@@ -31,10 +31,11 @@ def with_plain_letters(read: Sequence[Token], vocabulary: Vocabulary) -> list[To
 def _with_bound_primes(read: list[Token]) -> list[Token]:
     r"""With a letter of its own for the `j'` over which `\sum_{j'}` runs."""
     primed = {
-        read[place + 3].text
+        read[letter].text
         for place, token in enumerate(read[:-4])
-        if token.text in ("sum", "prod", "max") and texts(read[place + 1 : place + 3]) == ["_", "{"]
-        if len(read[place + 3].text) == 1 and read[place + 4].text == "'"
+        if token.text in ("sum", "prod", "max") and read[place + 1].text == "_"
+        for letter in (place + 2 + (read[place + 2].text == "{"),)
+        if len(read[letter].text) == 1 and read[letter + 1].text == "'"
     }
     for old in sorted(primed):
         used = set("".join(texts(read)))

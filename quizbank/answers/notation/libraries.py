@@ -53,6 +53,9 @@ class Libraries(Modules):
         self.place += 2
         if prefix == "self":
             return self.own()
+        if [token.text for token in self.tokens[self.place : self.place + 3]] == ["r", "_", "["]:
+            self.place += 2  # `np.r_[h, x]`
+            return self.bracket()
         self.require_formula()
         return as_torch(self.atom()) if prefix == "torch" else self.atom()
 

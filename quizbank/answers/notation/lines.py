@@ -19,7 +19,8 @@ from quizbank.answers.notation.equations import (
     without_list,
 )
 from quizbank.answers.notation.fonts import with_plain_symbols
-from quizbank.answers.notation.indices import LETTERS, USUAL
+from quizbank.answers.notation.indexed_names import letters_of
+from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.one_letter import require_one_letter
 from quizbank.answers.notation.own_functions import with_own_functions
 from quizbank.answers.notation.pasted import with_pasted_symbols
@@ -181,16 +182,14 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
         return line
-    return _own(line, found, vocabulary)
+    return _own(line, found, vocabulary, beside)
 
 
-def _own(line: Line, found: Spelled, vocabulary: Vocabulary) -> Line:
+def _own(line: Line, found: Spelled, vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]) -> Line:
     """A name of the user's own, with index letters where its subscript holds such."""
-    base, letters = vocabulary.targets.get(found.base), tuple(found.sub or "")
-    is_pair = base is not None and len(letters) == 2 and all(text.islower() for text in letters)
-    line.indices = ()
-    if found.sup is None and letters and (is_pair or _are_indices(found, vocabulary)):
-        line.indices = tuple(map(letter, letters))
+    base, letters = vocabulary.targets.get(found.base), letters_of(found, line.tokens, beside, vocabulary)
+    line.indices = tuple(map(letter, letters))
+    if letters:
         line.name = base.name if base else found.base
         line.keys = {found.base: line.name}
         return line
@@ -198,14 +197,6 @@ def _own(line: Line, found: Spelled, vocabulary: Vocabulary) -> Line:
     line.name = f"{found.full_key}′" if is_taken else found.full_key
     line.keys = {found.full_key: line.name}
     return line
-
-
-def _are_indices(found: Spelled, vocabulary: Vocabulary) -> bool:
-    """Whether the subscript of a user's own name holds index letters: in `head_i`, but not in `eps_i` or `sample_var`."""
-    sub, entry = found.sub or "", vocabulary.find(found.base)
-    is_number = entry is not None and entry.role == "argument" and not entry.axes and not entry.is_whole
-    usual = LETTERS if len(found.base.strip("~^-")) == 1 or found.base in vocabulary.targets else USUAL
-    return len(sub) <= 3 and sub not in LABELS and not is_number and all(text in usual for text in sub)
 
 
 def _primed(line: Line, typed: str, vocabulary: Vocabulary) -> Line:
@@ -287,5 +278,6 @@ def _letters_of(left: list[Token]) -> tuple[str, ...]:
                 if left[place + 1].text == "{"
                 else left[place + 1 : place + 2]
             )
-            letters += [c for t in after if t.kind == "word" for c in t.text if len(t.text) <= 3 and c in LETTERS]
+            words = [token.text for token in after if token.kind == "word" and token.text not in LABELS]
+            letters += [c for text in words for c in text if len(text) <= 3 and c in LETTERS]
     return tuple(letter(text) for text in dict.fromkeys(letters))

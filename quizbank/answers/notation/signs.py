@@ -64,6 +64,14 @@ def _selected(column: int, node: Node, axis: Node, indices: Node) -> Node:
     return Unary(column, "T", Index(column, Unary(column, "T", node), (indices,), 0))
 
 
+def summed(product: Binary) -> Node:
+    """`1ᵀ x` is the sum of x."""
+    left = product.left
+    if isinstance(left, Unary) and left.sign == "T" and isinstance(left.operand, Number) and left.operand.value == 1:
+        return Function(product.column, "sum", (product.right,), (("dim", Number(product.column, 0.0, "0")),))
+    return product
+
+
 _NO_AXIS = 99
 
 
