@@ -51,11 +51,11 @@ class Mutant:
         return next((c for c in found if c.agrees(Budget())), None)
 
 
-def mutants(asked: Problem) -> Iterator[Mutant]:
-    """Every edit of every line of the formula's LaTeX."""
+def mutants(asked: Problem, latex: str | None = None) -> Iterator[Mutant]:
+    """Every edit of every line of the formula's LaTeX, or of another one."""
     roles = {name: entry.role for name in asked.shapes if (entry := asked.vocabulary.by_name(name))}
     arguments = {name: shape for name, shape in asked.shapes.items() if roles.get(name) == "argument"}
-    plain = parse(asked.formula.latex or "", asked.vocabulary)
+    plain = parse(latex or asked.formula.latex or "", asked.vocabulary)
     for place, line in enumerate(plain):
         for edit in edits(line.body, arguments):
             yield Mutant(asked, plain, place, edit)

@@ -1,7 +1,7 @@
 """Why an answer is wrong: a known mistake, one edit of what was typed, or a constant factor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import Printer
@@ -23,13 +23,17 @@ MOST_READINGS = 2
 
 @dataclass(frozen=True)
 class Reason:
-    """The sentence, the declared mistake's name if it is one, the place of an edit, and the reading that showed it."""
+    """The sentence, the declared mistake's name if it is one, the place of an edit, and the reading that showed it.
+
+    `mended` is the answer with all edits that the sentence tells; beside a declared mistake it has that one still.
+    """
 
     hint: str
     mistake: str | None = None
     column: int | None = None
     reading: Candidate | None = None
     line: int | None = None
+    mended: Candidate | None = None
 
 
 def _first(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget) -> Reason | None:
@@ -153,7 +157,7 @@ def _slip(goal: Goal, tried: Sequence[Candidate], definitions: Sequence[Definiti
         typed = [line.body for line in (base.lines if base else definitions) if line.line]
         for edit, candidate in edited(goal, base, definitions):
             if is_right(candidate, budget):
-                return _reason(goal, edit)
+                return replace(_reason(goal, edit), mended=candidate)
             if is_plain(edit, goal.problem.formula.latex or ""):
                 others.append((edit, candidate, typed))
     return (
@@ -168,7 +172,7 @@ def _across_lines(goal: Goal, definitions: Sequence[Definition], budget: Budget)
     together = in_one(definitions) if not goal.names else None
     for edit, candidate in edited(goal, None, together) if together else ():
         if is_right(candidate, budget):
-            return Reason(_reason(goal, edit).hint)
+            return Reason(_reason(goal, edit).hint, mended=candidate)
     return None
 
 
@@ -181,7 +185,7 @@ def _constants(
             for second, other in edited(goal, candidate, definitions, numbers=True):
                 if is_right(other, budget):
                     hint = f"{_reason(goal, first).hint} {_reason(goal, second).hint}"
-                    return Reason(hint, column=first.old.column, line=first.line or None)
+                    return Reason(hint, column=first.old.column, line=first.line or None, mended=other)
     return None
 
 
@@ -196,7 +200,7 @@ def _beside_a_mistake(
             right = goal.problem.own_lines(candidate.lines[-1].name)
             mended = [line.body for line in candidate.lines if line.line]
             if not contradicts(edit, found.hint, typed, mended, right, printer):
-                return _both(goal, edit, found)
+                return replace(_both(goal, edit, found), mended=candidate)
     return None
 
 
