@@ -30,14 +30,18 @@ def require_used(
 ) -> None:
     """Raise Unreadable at a line that nothing asked is made of: no verdict would say anything about it.
 
-    The line of the number `count` is asked, whatever its name.
+    The line of the number `count` is asked, whatever its name; of `h_t = h = x`, one name is enough.
     """
     _ = vocabulary.translate
     needed: set[str | None] = set()
     named: set[str | None] = set()
     for place, line in reversed(tuple(enumerate(definitions, 1))):
         is_asked = place == count or (line.name in asked and line.name not in named)
-        if line.name not in needed and not is_asked:
+        if (
+            line.name not in needed
+            and not is_asked
+            and not any(other.body == line.body for other in definitions[place:])
+        ):
             raise Unreadable(line.column, _("this line is used nowhere: leave it out or use it"), line.line)
         needed = (needed - {line.name}) | used(line)
         named.add(line.name)
