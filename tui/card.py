@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizbank import bank
+from quizbank.answers.readable import readable
 from quizbank.attempt import Attempt
 from quizbank.kinds import kind_name
 from quizbank.pointer import pointer
@@ -110,8 +111,8 @@ class Card(Page):
         kind = kind_name(question.kind, language)
         crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
         self.text("#crumb", " · ".join(crumb))
-        self.text("#prompt", self.attempt.exercise.prompt[language])
-        hints = [hint[language] for hint in question.hints[: self.attempt.hints]]
+        self.text("#prompt", readable(self.attempt.exercise.prompt[language]))
+        hints = [readable(hint[language]) for hint in question.hints[: self.attempt.hints]]
         self.text("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
         many = self._("one equation a line; Ctrl+S or two times Enter checks them")
         self.query_one(ManyLines).placeholder = self._("in your own words") if question.kind == "explain" else many
@@ -133,7 +134,7 @@ class Card(Page):
         self.text("#verdict", verdict)
         note = attempt.exercise.question.note
         self.show("#note", attempt.stage == "rating" and note is not None)
-        self.text("#note", note[language] if note else "")
+        self.text("#note", readable(note[language]) if note else "")
         reply = {**(attempt.reply or {}), **({"device": None} if self._is_shown_unjudged else {})}
         rows = list(evidence.rows(reply, attempt.text, language))
         self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
@@ -152,7 +153,7 @@ class Card(Page):
         self.query_one("#points", Columns).put(lambda width: labelled(rows, width))
         self.query_one("#readings", Columns).put(lambda width: points.measured(measured, width))
         follow_up = question.follow_up
-        said = self._("and then: {question}").format(question=follow_up[language]) if follow_up else ""
+        said = self._("and then: {question}").format(question=readable(follow_up[language])) if follow_up else ""
         self.text("#follow_up", said)
 
     @property

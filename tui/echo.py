@@ -6,6 +6,7 @@ only judging says what is wrong.
 
 from textual.content import Content
 
+from quizbank.answers.readable import readable
 from quizbank.answers.reading import GOES_ON, Reading
 from quizbank.answers.reading import reading as formula
 from quizbank.answers.sizes.arithmetic import evaluate
@@ -37,12 +38,12 @@ def reading(text: str, exercise: Exercise, language: Language) -> Reading:
 def drawn(read: Reading, language: Language, width: int) -> Content:
     """The reading beside its label; why nothing can be read yet stands where the reading will stand."""
     _ = words(language)
-    lines = Content("\n").join(Content(line) for line in read.lines if line)
+    lines = Content("\n").join(Content(readable(line)) for line in read.lines if line)
     if read.shape:
         lines = Content.assemble(lines, "    ", _("shape {shape}").format(shape=read.shape))
     if any(line != GOES_ON for line in read.lines):
         return labelled([(_("read as"), lines)], width)
-    return labelled([(GOES_ON, Content(read.reason))] if read.reason else [], width)
+    return labelled([(GOES_ON, Content(readable(read.reason)))] if read.reason else [], width)
 
 
 def _scalar(text: str, exercise: Exercise, language: Language) -> str:

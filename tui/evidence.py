@@ -5,6 +5,7 @@ from typing import Any
 
 from textual.content import Content
 
+from quizbank.answers.readable import readable
 from quizbank.language import Language, words
 from tui import marks
 from tui.columns import Row
@@ -18,7 +19,7 @@ def reason(reply: Mapping[str, Any], language: Language, *, is_final: bool, is_l
 
     In an answer of several lines an arrow alone does not say which line is meant.
     """
-    sentence = reply.get("hint") or reply.get("note") or ""
+    sentence = readable(reply.get("hint") or reply.get("note") or "")
     place = _place(reply, language) if is_long and reply.get("verdict") == "unreadable" else ""
     result = marks.result(str(reply.get("verdict")), language, is_final=is_final)
     return Content.assemble(result, "  ", sentence, (place, "$muted"))
@@ -35,9 +36,9 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
     if typed:
         yield _("you"), Content(typed)
     if (read := reply.get("read_as")) and read != typed and "\n" not in typed:
-        yield _("read as"), Content.styled(str(read), "$muted")
+        yield _("read as"), Content.styled(readable(str(read)), "$muted")
     if answer := reply.get("answer"):
-        yield _("answer"), Content.styled("\n".join(equations(str(answer))), "bold")
+        yield _("answer"), Content.styled(readable("\n".join(equations(str(answer)))), "bold")
     yield GAP
     if example := reply.get("counterexample"):
         yield from _counterexample(example, language)
@@ -48,7 +49,7 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
 
 def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[Row]:
     _ = words(language)
-    inputs = (Content(f"{name} = {value}") for name, value in example.get("inputs", {}).items())
+    inputs = (Content(f"{readable(name)} = {value}") for name, value in example.get("inputs", {}).items())
     yield _("for"), tuple(inputs)
     yield _("yours"), Content.styled(str(example.get("yours")), "$error")
     yield _("right"), Content.styled(str(example.get("reference")), "$success")

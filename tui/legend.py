@@ -12,6 +12,7 @@ from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.spelling import spelled
 from quizbank.answers.notation.tokens import tokens
 from quizbank.answers.notation.vocabulary import key
+from quizbank.answers.readable import readable
 from quizbank.answers.unreadable import Unreadable
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline
@@ -67,7 +68,7 @@ def names(legend: Sequence[Symbol], width: int) -> Content:
     plain = [symbol for symbol in legend if _is_plain(symbol)]
     other = [symbol for symbol in legend if not _is_plain(symbol)]
     first = Content("  ").join(Content.styled(symbol.type_as, "$accent") for symbol in plain)
-    widest = max((cell_len(display(symbol.symbol)) for symbol in other), default=0)
+    widest = max((cell_len(shown(symbol)) for symbol in other), default=0)
     rest = flowing([_entry(symbol, widest) for symbol in other], width)
     return Content("\n").join(part for part in (first, rest) if part)
 
@@ -79,7 +80,7 @@ def meanings(question: Question, width: int, language: Language) -> Content:
     typed = max((cell_len(symbol.type_as) for symbol in legend), default=0)
     rows = [
         (
-            display(symbol.symbol),
+            shown(symbol),
             Content.assemble(pad(Content.styled(symbol.type_as, "$accent"), typed + GAP), symbol.meaning[language]),
         )
         for symbol in legend
@@ -87,10 +88,15 @@ def meanings(question: Question, width: int, language: Language) -> Content:
     return labelled(rows, width)
 
 
+def shown(symbol: Symbol) -> str:
+    """The symbol as people read it."""
+    return readable(display(symbol.symbol))
+
+
 def _is_plain(symbol: Symbol) -> bool:
-    """Whether it is typed as it is printed, but for braces."""
-    return display(symbol.symbol).replace("{", "").replace("}", "") == symbol.type_as
+    """Whether it is typed as it is shown."""
+    return shown(symbol) == symbol.type_as
 
 
 def _entry(symbol: Symbol, widest: int) -> Content:
-    return Content.assemble(pad(Content(display(symbol.symbol)), widest), " ", (symbol.type_as, "$accent"))
+    return Content.assemble(pad(Content(shown(symbol)), widest), " ", (symbol.type_as, "$accent"))

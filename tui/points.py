@@ -6,6 +6,7 @@ from typing import Any
 
 from textual.content import Content
 
+from quizbank.answers.readable import readable
 from quizbank.experiment import told
 from quizbank.language import Language, Text
 from tui.columns import Row
@@ -18,7 +19,7 @@ def rows(points: Sequence[Text], ticks: Collection[int], language: Language) -> 
     for place, (letter, point) in enumerate(zip(ascii_lowercase, points, strict=False)):
         is_ticked = place in ticks
         box = Content.styled(TICKED if is_ticked else OPEN, "$success" if is_ticked else "$muted")
-        yield letter, Content.assemble(box, " ", point[language])
+        yield letter, Content.assemble(box, " ", readable(point[language]))
 
 
 def measured(readings: Sequence[Mapping[str, Any]], width: int) -> Content:

@@ -88,9 +88,8 @@ class Printer:
             inner = self._at(node.operand, _ATOM)
             return f"({inner})ᵀ" if _is_open(inner) else f"{inner}ᵀ"
         if node.sign == "abs":
-            return (
-                f"|{self.text(node.operand)}|" if isinstance(node.operand, Name) else f"abs({self.text(node.operand)})"
-            )
+            inner = self.text(node.operand)
+            return f"abs({inner})" if "|" in inner else f"|{inner}|"
         if node.sign in "!%":
             return self._at(node.operand, _ATOM) + node.sign
         return _SIGNS.get(node.sign, node.sign) + self._at(node.operand, _POWER, is_right=True)
@@ -104,7 +103,9 @@ class Printer:
         left = self._at(node.left, _PRODUCT)
         right = self._at(node.right, _POWER, is_right=True)
         sign = _product(node)
-        if isinstance(node.left, Reduction) or (sign in _TIGHT and _is_elementwise(node.left)):
+        if (isinstance(node.left, Reduction) and node.left.kind != "concat") or (
+            sign in _TIGHT and _is_elementwise(node.left)
+        ):
             left = f"({left})"
         if sign == " " and right[:1].isdigit():
             right = f"({right})"
@@ -163,7 +164,7 @@ class Printer:
             if node.first is None or node.last is None:
                 return f"[{self.text(body)} for {self.symbol(node.index or '')}]"
             first, last = (self.text(put(body, end)) for end in (node.first, node.last))
-            return f"[{first}, …, {last}]"
+            return f"Concat({first}, …, {last})"
         sign = {"sum": "Σ", "product": "Π", "max": "max"}[node.kind]
         letter = self.symbol(node.index or "")
         below = f"{letter}={self.text(node.first)}" if node.first else letter
@@ -210,6 +211,11 @@ def _product(node: Binary) -> str:
 
 _TIGHT = (" ", "·", " @ ")
 """Products that bind more than ⊙ does."""
+
+
+def _goes_on(node: Node) -> bool:
+    """Whether what is multiplied from the right would be read as a part of it, as under a sum."""
+    return isinstance(node, Reduction) and node.kind != "concat"
 
 
 def _is_elementwise(node: Node) -> bool:

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from quizbank.answers.readable import readable
 from quizbank.language import Language, labelled, words
 from quizbank.pointer import pointer
 
@@ -22,7 +23,7 @@ def verdict_text(found: Mapping[str, Any], lines: Sequence[str], language: Langu
         "undecided": _("undecided"),
     }[found["verdict"]]
     reason = found["note"] or found["hint"]
-    yield labelled(result, reason, language) if reason else result
+    yield labelled(result, readable(reason), language) if reason else result
     if found["column"] is not None:
         yield from _pointer(lines, found)
     yield from _named(found, language)
@@ -40,7 +41,7 @@ def _named(found: Mapping[str, Any], language: Language) -> Iterator[str]:
     named = {_("mistake"): found["mistake"], _("read as"): found["read_as"], _("the answer"): answer}
     for label, text in named.items():
         if text:
-            first, *rest = str(text).split("\n")
+            first, *rest = (str(text) if text is found["mistake"] else readable(str(text))).split("\n")
             yield "  " + labelled(label, first, language)
             yield from (f"    {line}" for line in rest)
 
@@ -48,7 +49,7 @@ def _named(found: Mapping[str, Any], language: Language) -> Iterator[str]:
 def _example(example: Mapping[str, Any], language: Language) -> Iterator[str]:
     _ = words(language)
     yield "  " + _("for example, with")
-    yield from (f"    {name} = {value}" for name, value in example["inputs"].items())
+    yield from (f"    {readable(name)} = {value}" for name, value in example["inputs"].items())
     yield "  " + _("yours is {value}").format(value=example["yours"])
     yield "  " + _("right is {value}").format(value=example["reference"])
 
