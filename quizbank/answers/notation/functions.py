@@ -33,7 +33,9 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("ln", "loge", "log_e"), "log"),
     **dict.fromkeys(("log_2",), "log2"),
     **dict.fromkeys(("log_10",), "log10"),
-    **dict.fromkeys(("Softmax", "SoftMax", "SOFTMAX", "Soft_max", "soft_max"), "softmax"),
+    **dict.fromkeys(
+        ("Softmax", "SoftMax", "SOFTMAX", "Soft_max", "soft_max", "softmax_row", "softmax_rows"), "softmax"
+    ),
     **dict.fromkeys(("logsoftmax", "LogSoftmax"), "log_softmax"),
     **dict.fromkeys(("avg", "average", "Mean", "E", "nanmean"), "mean"),
     **dict.fromkeys(("Var", "variance"), "var"),
@@ -75,7 +77,7 @@ ARITHMETIC: Mapping[str, str] = {
 """Functions that are signs."""
 
 PREFIXES = frozenset(
-    "torch np numpy math F nn functional linalg special tf jnp jax scipy keras ops backend activations layers paddle self".split()
+    "torch np numpy math Math F nn functional linalg special tf jnp jax scipy keras ops backend activations layers paddle self".split()
 )
 
 CONTAINERS = frozenset("tensor array asarray as_tensor cast to_float convert_to_tensor print".split())

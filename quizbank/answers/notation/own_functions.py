@@ -82,7 +82,9 @@ def _with_functions_renamed(lines: list[Tokens], vocabulary: Vocabulary) -> list
         if [len(piece) for piece in pieces] != [1, 1] or len(lines) == 1:
             continue
         old, new = pieces[0][0], pieces[1][0]
-        if new.text in NAMES and not any(vocabulary.find(token.text) for token in (old, new)):
+        meant = vocabulary.find(old.text)
+        is_free = vocabulary.find(new.text) is None and (meant is None or meant.role == "stray")
+        if new.text in NAMES and is_free:
             return [[_renamed(token, old, new) for token in other] for other in lines if other is not line]
     return lines
 

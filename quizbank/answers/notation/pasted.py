@@ -13,8 +13,11 @@ _SCRIPTED = frozenset("_ { } t - 1 prev".split())
 
 def with_pasted_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with such symbols in the spelling of the rest."""
+    signs = {token.text for token in read}
     found = rewritten(list(read), vocabulary, _with_accent)
-    return rewritten(found, vocabulary, _with_step)
+    found = rewritten(found, vocabulary, _with_step)
+    found = rewritten(found, vocabulary, _with_last_step) if "-" in signs else found
+    return rewritten(found, vocabulary, _broadcast) if "." in signs else found
 
 
 def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -41,6 +44,23 @@ def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritt
     inner = [token._replace(text="t", column=token.column + 1, spaced=False), *(before if is_before else [])]
     script = group("_", inner, inner[0].column)
     return Rewritten([token._replace(text=base), *script], place + len(inner))
+
+
+def _with_last_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`h_t-1` without blanks, where the notes have h_{t-1} and nobody takes one from h_t."""
+    if texts(read[place : place + 4]) != ["_", "t", "-", "1"] or any(t.spaced for t in read[place + 1 : place + 4]):
+        return None
+    base = base_before(read, place) or ""
+    last, now = vocabulary.find(f"{base}_t-1"), vocabulary.find(f"{base}_t")
+    if last is None or last.role != "argument" or (now is not None and now.role == "argument"):
+        return None
+    return Rewritten(group("_", read[place + 1 : place + 4], read[place].column), place + 4)
+
+
+def _broadcast(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`exp.(z)` as exp(z)."""
+    is_dot = read[place].text == "." and place and texts(read[place + 1 : place + 2]) == ["("]
+    return Rewritten([], place + 1) if is_dot and read[place - 1].text in WORDS else None
 
 
 def _is_block(read: list[Token], place: int, vocabulary: Vocabulary) -> bool:

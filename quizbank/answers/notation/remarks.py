@@ -2,6 +2,8 @@
 
 import re
 
+from quizbank.answers.notation.spoken import without_words
+
 _PLAIN_COMMENT = re.compile(r"(?<!\\)#.*")
 _PERCENT = re.compile(r"(?<!\\)%")
 _NUMBER_BEFORE = re.compile(r"(?<![\w.{])(\d+(\.\d*)?|\.\d+)\s*$")
@@ -57,6 +59,7 @@ def _line(line: str) -> str:
     for pattern in _IN_FRONT:
         found = pattern.match(line)
         line = _blank(found) + line[found.end() :] if found else line
+    line = without_words(line)
     line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
     for pattern in _BEHIND:
         line = pattern.sub(_blank, line)

@@ -1,0 +1,37 @@
+"""Words around and inside a formula: `遗忘门：f_t = …`, `令 z = …，则 p = …`, `K转置`, `forget gate: f_t = …`."""
+
+import re
+
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_HEADING = re.compile(
+    r"^\s*(?!(?:lambda|def|for|if|elif|else|while|class|with|try)\b)[A-Za-z]{3,}(?: [a-z]+){0,3}\s*[:：]\s+"
+    r"(?=\\?[A-Za-z\u0391-\u03c9][^=]*=)"
+)
+_WORDS = tuple(
+    (re.compile(pattern), sign)
+    for pattern, sign in (
+        (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*[:：]", ""),
+        (r"(?:令|设|记|取|这里|其中)(?![\u4e00-\u9fff])", ""),
+        (r"(?:则|那么|于是|所以|因此|故|再|然后|最后)(?:有|得)?(?![\u4e00-\u9fff])", ";"),
+        (r"的?转置", "^T"),
+        (r"根号", "√"),
+        (r"(?:逐元素|按元素|逐点)乘以?", "⊙"),
+        (r"点乘", "·"),
+        (r"乘以?", "×"),
+        (r"除以", "/"),
+        (r"加上?", "+"),
+        (r"减去?", "-"),
+        (r"等于", "="),
+    )
+)
+"""Each word with the sign that it stands for, filled up with blanks so that columns stay."""
+
+
+def without_words(line: str) -> str:
+    """The line with blanks in place of a heading, and signs in place of words."""
+    line = _HEADING.sub(lambda found: " " * len(found.group()), line)
+    if line.isascii() or not _CHINESE.search(line):
+        return line
+    for pattern, sign in _WORDS:
+        line = pattern.sub(lambda found, sign=sign: sign.ljust(len(found.group())), line)  # type: ignore[misc]
+    return line
