@@ -24,7 +24,7 @@ def is_plain(edit: Edit, latex: str) -> bool:
 
 _WRITTEN = {
     "sigmoid": (r"\sigma", "sigmoid"),
-    "relu": (r"\max", r"\min", "ReLU"),
+    "relu": (r"\max", "ReLU"),
     "exp": ("e^", r"\exp"),
     "mean": (r"\frac{1}",),
 }
@@ -49,7 +49,7 @@ def contradicts(
     """
     own = _parts(right)
     lost = _parts(typed) - _parts(mended)
-    if lost & own or not _has(edit, right):
+    if lost & own or not _has(edit, right) or _again(edit, typed, right):
         return True
     missed = re.match(r"(.*?) (?:is|are) missing", hint.en)
     if missed is None:
@@ -59,6 +59,18 @@ def contradicts(
     return edit.kind in ("sign", "square missing", "exponent missing") or any(
         re.search(rf"(?<!\w){re.escape(text)}(?!\w)", _BARE.sub("", missed[1]), re.IGNORECASE) for text in said if text
     )
+
+
+def _again(edit: Edit, typed: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether the edit puts in a function that stands in the answer as often as in the formula."""
+    if edit.kind != "function missing" or not isinstance(edit.new, Function):
+        return False
+    counts = [sum(_is(part, edit.new.name) for node in nodes for part in walk(node)) for nodes in (typed, right)]
+    return 0 < counts[1] <= counts[0]
+
+
+def _is(node: Node, name: str) -> bool:
+    return isinstance(node, Function) and node.name == name
 
 
 _BARE = re.compile(r"[{}]")

@@ -58,7 +58,7 @@ def edits(
     every = list(places(body))
     plain = [place for place in every if id(place[0]) not in _picked(body)]
     known = {**arguments, **sizes, **others}
-    for make in (_functions, _bars, _signs, _letters):
+    for make in (_functions, _bars, _signs, _letters, _surplus):
         yield from _each(make, every, arguments, body)
     yield from _each(functools.partial(_names, known=known, sizes=sizes), plain, arguments, body)
     yield from _exchanges(body, arguments)
@@ -132,6 +132,14 @@ def _bars(node: Node, _arguments: Shapes, _body: Node) -> Found:
 def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
     kept = tuple(pair for pair in node.keywords if pair[0] not in ("unbiased", "correction"))
     return (*kept, ("unbiased", Number(node.column, flag, str(bool(flag)))))
+
+
+def _surplus(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """A number as a factor too much, before anything is put in to make up for it."""
+    if isinstance(node, Binary) and node.product is not None:
+        for number, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(number, Number):
+                yield "factor not needed", other
 
 
 def _signs(node: Node, _arguments: Shapes, _body: Node) -> Found:

@@ -13,8 +13,9 @@ Translate = Callable[[str], str]
 
 
 def sentence(edit: Edit, printer: Printer, translate: Translate) -> str:
-    """One sentence: what stands where what belongs."""
-    return _SENTENCES.get(edit.kind, _belongs)(edit, printer, translate)
+    """One sentence: what stands where what belongs; the usual axis is told only where another one was typed."""
+    said = _SENTENCES.get(edit.kind, _belongs)(edit, printer, translate)
+    return said.replace(", dim=-1", "")
 
 
 def _belongs(edit: Edit, printer: Printer, _: Translate) -> str:

@@ -150,6 +150,15 @@ def logarithm_of_softmax(z: Tensor) -> Tensor:
 
 @mistake(
     log_softmax,
+    en="A logit is no log-probability yet: the log of the sum of exponentials is subtracted.",
+    zh="logit 还不是对数概率：要减去指数之和的对数。",
+)
+def normaliser_missing(z: Tensor) -> Tensor:
+    return z
+
+
+@mistake(
+    log_softmax,
     en="The sum of the exponentials needs a logarithm as well: z_i − log Σ e^{z_j}.",
     zh="指数之和也要取对数：z_i − log Σ e^{z_j}。",
     latex=r"\ell_i = z_i - \sum_{j=1}^{K} e^{z_j}",
