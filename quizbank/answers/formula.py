@@ -15,6 +15,8 @@ from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem, problem
 from quizbank.answers.meaning.quotients import place_of, regrouped
 from quizbank.answers.notation.vocabulary import Entry, key
+from quizbank.answers.one_spelling import require_one_index, require_one_spelling
+from quizbank.answers.own_left import require_asked_left
 from quizbank.answers.parse import parse_links
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, reason
@@ -59,6 +61,7 @@ def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdic
                 _require_one_reading(asked, definitions)
             if verdict.result != "right":
                 return verdict
+        require_one_index(links, asked.vocabulary)
         return verdict if _agree(asked, links) else _disagreeing(asked, verdict)
     except Unreadable as error:
         is_empty = not any(line.strip() for line in lines)
@@ -136,6 +139,8 @@ def _judged_once(asked: Problem, definitions: Sequence[Definition], mistake: str
         raise Unreadable(1, message, single[-1].line)
     if verdict.result == "right":
         require_used(definitions, (), asked.vocabulary, len(single))
+        require_one_spelling(definitions, asked.vocabulary)
+        require_asked_left(single[-1], asked.vocabulary, asked.formula)
     return verdict
 
 

@@ -7,9 +7,9 @@ from quizbank.answers.echo import display
 from quizbank.answers.notation.grammar import Parser
 from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
-from quizbank.answers.notation.one_letter import require_left_letters
+from quizbank.answers.notation.one_letter import require_called_letter, require_left_letters
 from quizbank.answers.notation.reader import Scope
-from quizbank.answers.notation.spelling import spelled
+from quizbank.answers.notation.spelling import printable, spelled
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name, Node, letter
 from quizbank.answers.unreadable import Unreadable
@@ -36,6 +36,7 @@ def parse_links(text: Sequence[str], vocabulary: Vocabulary) -> Iterator[tuple[D
 
 def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, ...]:
     definitions = _definitions(found, vocabulary)
+    _require_new_name(found, vocabulary)
     given = {e.name for e in vocabulary.entries.values() if e.role == "argument"}
     ordered = ordered_lines(definitions, given)
     if [line.line for line in ordered] != [line.line for line in definitions]:
@@ -55,6 +56,18 @@ def _is_update(line: Line) -> bool:
             return True
         place = symbol.after_sup if symbol is not None else place + 1
     return False
+
+
+def _require_new_name(found: Sequence[Line], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at a lone `e_j = exp(e_j) / Σ_k exp(e_k)`: what is asked is no e_j."""
+    _ = vocabulary.translate
+    line = found[-1]
+    target = vocabulary.target(line.typed) if "_" in line.typed else None
+    is_new = bool(line.left) or vocabulary.find(line.typed) is None  # g_t = c g_t / ‖g_t‖ changes g_t
+    is_own = "_" in line.typed and is_new and (target is None or target.role == "stray")
+    if len(found) == 1 and is_own and line.name not in vocabulary.asked and _is_update(line):
+        message = _("{symbol} stands on both sides of the equals sign").format(symbol=printable(line.typed))
+        raise Unreadable(1, message, line.number)
 
 
 def _require_order(definitions: Sequence[Definition], given: Container[str], vocabulary: Vocabulary) -> None:
@@ -84,6 +97,8 @@ def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definiti
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None
         require_left_letters(line.left, body, line.number, vocabulary)
+        if len(line.left) == 1:
+            require_called_letter(line.left, line.tokens, line.number, vocabulary)
         indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
         definitions.append(Definition(line.tokens[0].column, line.name, body, indices, line.number))
         scope.earlier.update(line.keys)

@@ -38,6 +38,8 @@ def _is_name(found: Spelled, vocabulary: Vocabulary) -> bool:
     """A name, but no step before, no neighbour, no power of what is given, no other function's slope."""
     if _SHIFTED.search(found.sub or "") and found.sub != "t+1":
         return bool(_own_index(vocabulary)) and _is_own_index(found.sub or "", vocabulary)
+    if _own_index(vocabulary) and any(text.isdigit() for text in found.sub or ""):
+        return _is_own_index(found.sub or "", vocabulary)
     function = found.base.rstrip("'")
     if vocabulary.slope_of is not None and function in NAMES:
         return found.base.endswith("'") and f"{NAMES[function]}_gradient" in vocabulary.forbidden

@@ -21,7 +21,7 @@ from quizbank.answers.notation.equations import (
 from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indexed_names import letters_of
 from quizbank.answers.notation.indices import LETTERS
-from quizbank.answers.notation.one_letter import require_one_letter
+from quizbank.answers.notation.one_letter import require_one_letter, require_one_variable
 from quizbank.answers.notation.own_functions import with_own_functions
 from quizbank.answers.notation.pasted import with_pasted_symbols
 from quizbank.answers.notation.reader import LABELS
@@ -252,6 +252,8 @@ def _with_the_argument(right: list[Token], left: list[Token], vocabulary: Vocabu
     if len(arguments) > 1:
         arguments = [name for name in arguments if name != bound.text and name.casefold() == bound.text.casefold()]
     entry = vocabulary.find(bound.text)
+    if len(arguments) == 1 and len(left) < 6:
+        require_one_variable(bound, arguments[0], right, vocabulary)
     if len(arguments) != 1 or bound.kind not in ("word", "command") or (entry is not None and entry.role != "stray"):
         return right
     if any(other[:2] == bound[:2] and _counts(right[:place], vocabulary) for place, other in enumerate(right)):
@@ -280,4 +282,6 @@ def _letters_of(left: list[Token]) -> tuple[str, ...]:
             )
             words = [token.text for token in after if token.kind == "word" and token.text not in LABELS]
             letters += [c for text in words for c in text if len(text) <= 3 and c in LETTERS]
+        elif token.text == "=" and place + 2 < len(left) and left[place + 1].text in LETTERS:  # `P(y = j)`
+            letters.append(left[place + 1].text)
     return tuple(letter(text) for text in dict.fromkeys(letters))

@@ -50,6 +50,28 @@ def require_left_letters(left: Sequence[str], body: Node, number: int, vocabular
         raise Unreadable(column, message, number)
 
 
+def require_called_letter(left: Sequence[str], right: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at `P(w_i) = √(t / f(w_j))`: what f is of is no index, but not what stands left either."""
+    _ = vocabulary.translate
+    for place in range(1, len(right) - 4):
+        texts = [token.text for token in right[place : place + 5]]
+        is_called = (texts[0], texts[2], texts[4]) == ("(", "_", ")") and texts[3] in USUAL
+        if is_called and letter(texts[3]) not in left and texts[3] not in _bound(right):
+            message = _("{first} and {second} stand for the same here: use one letter")
+            first = ", ".join(name[1:] for name in left)
+            raise Unreadable(right[place + 3].column, message.format(first=first, second=texts[3]), number)
+
+
+def require_one_variable(bound: Token, argument: str, right: Sequence[Token], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at `σ(z) = 1/(1 + e^{-x})`: the argument has another letter than in the brackets on the left."""
+    _ = vocabulary.translate
+    for token in right:
+        entry = vocabulary.find(token.text) if token.kind == "word" and token.text != bound.text else None
+        if entry is not None and entry.name == argument and len(token.text) == len(bound.text) == 1:
+            message = _("{first} and {second} stand for the same here: use one letter")
+            raise Unreadable(token.column, message.format(first=bound.text, second=token.text))
+
+
 def _compare(use: _Use, seen: dict[str, _Use], number: int, vocabulary: Vocabulary) -> None:
     _ = vocabulary.translate
     first = seen.get(use.usual)

@@ -20,6 +20,8 @@ def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
         found = _with_primed_names([_with_plain_primes(line) for line in found])
     if "^" in signs:
         found = _with_plain_indices(found)
+    if "+" in signs:
+        _require_next(found, {base for line in found for base in _late([*left_of(line), line[-1]])}, vocabulary)
     if "+" in signs and any(_is_asked_late(left_of(line), vocabulary) for line in found):
         late = {base for line in found for base in _late(line)}
         _require_next(found, late, vocabulary)
