@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
-from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number
+from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction
 from quizbank.answers.walk import walk
 
 
@@ -58,6 +58,9 @@ def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
     rank = max(shape.rank for shape in shapes)
     if rank <= 1 and node.axis in (-1, 0, rank):
         return -1, Shape((sum(shape.axes[0] if shape.axes else 1 for shape in shapes),), over, is_row)
+    is_running = any(isinstance(part, Reduction) and part.kind == "concat" for part in node.parts)
+    if is_running and node.axis % rank != rank - 1:  # heads below each other
+        raise Misfit(node.column, f"cat(dim={node.axis})", *shapes)
     if any(shape.rank != rank for shape in shapes):
         raise Misfit(node.column, "[;]", *shapes)
     for axis in (node.axis % rank, 0) if node.axis == -1 else (node.axis % rank,):

@@ -177,6 +177,8 @@ class Calls(Settings):
         if any(key == "for" for key, _value in keywords) or self._is_of_list(start, name, arguments, keywords):
             return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
+            if name in functions.ROWS and not any(key == "dim" for key, _value in keywords):
+                keywords = (*keywords, ("dim", Number(start.column, 0.0, "0")))
             return self._concat(start.column, arguments, keywords)
         arguments = turned(start.column, name, arguments, keywords)
         sign = as_sign(start.column, name, arguments)
@@ -223,8 +225,9 @@ class Calls(Settings):
 
     def _concat(self, column: int, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         axis = dict(keywords).get("dim")
-        if len(arguments) == 2 and isinstance(arguments[0], Concat) and isinstance(arguments[1], Number | Unary):
-            axis = arguments[1]
+        is_list = len(arguments) == 2 and isinstance(arguments[0], Concat | Reduction)
+        if is_list and isinstance(arguments[1], Number | Unary):
+            axis, arguments = arguments[1], arguments[:1]
         parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
         if any(map(_is_dots, parts)) and len(parts) > 1:
             return self.ellipsis(column, parts)

@@ -63,6 +63,9 @@ CONCAT = frozenset(
     "append vstack row_stack cat concat concatenate Concat hstack Cat Concatenate CONCAT concatenation".split()
 )
 
+ROWS = frozenset({"vstack", "row_stack"})
+"""Those that put rows below each other."""
+
 ARITHMETIC: Mapping[str, str] = {
     "mul": ".*",
     "multiply": ".*",
