@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quizbank.curve import curve
-from quizbank.language import Language, Text
+from quizbank.language import Language, Text, labelled, listed
 
 FEW = 8
 """Up to so many values are shown as numbers; more of them are a curve."""
@@ -32,12 +32,12 @@ def reading(en: str, zh: str, *values: Any) -> Reading:
     return Reading(Text(en, zh), tuple(flat))
 
 
-def told(readings: Sequence[Mapping[str, Any]], *, width: int = 60) -> Iterator[str]:
+def told(readings: Sequence[Mapping[str, Any]], language: Language, *, width: int = 60) -> Iterator[str]:
     """The readings as lines of text, a curve where one says more than its numbers."""
     for shown in readings:
         values = shown["values"]
         if len(values) <= FEW:
-            yield f"{shown['label']}: {', '.join(f'{value:.4g}' for value in values)}"
+            yield labelled(shown["label"], listed((f"{value:.4g}" for value in values), language), language)
         else:
-            yield f"{shown['label']}:"
+            yield labelled(shown["label"], "", language).rstrip()
             yield from curve(values, width=width, height=4)

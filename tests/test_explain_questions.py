@@ -28,7 +28,7 @@ def test_its_experiment_runs_and_shows_finite_numbers(question):
         for shown in found:
             assert shown["label"].strip()
             assert all(math.isfinite(value) for value in shown["values"])
-        assert list(told(found, width=60))
+        assert list(told(found, "en", width=60))
 
 
 @EVERY_EXPLANATION
@@ -53,5 +53,5 @@ def test_more_points_never_suggest_a_lower_rating(question):
 
 def test_few_values_are_numbers_and_many_are_a_curve():
     few, many = reading("few", "少", 1.0, 2.0), reading("many", "多", *range(40))
-    assert list(told([few.as_json("en")])) == ["few: 1, 2"]
-    assert len(list(told([many.as_json("zh")]))) == 5
+    assert list(told([few.as_json("en")], "en")) == ["few: 1, 2"]
+    assert len(list(told([many.as_json("zh")], "zh"))) == 5

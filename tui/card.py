@@ -33,6 +33,7 @@ class Card(Page):
         self.attempt = Attempt(exercises[0], time.monotonic())
         self.trouble = ""
         self.with_meanings = False
+        self.is_looking = False
 
     def body(self) -> ComposeResult:
         """Everything a question ever needs; `say` shows what its stage needs."""
@@ -40,17 +41,17 @@ class Card(Page):
             yield Static(id="crumb", markup=False)
             yield Static(id="place", markup=False)
         with VerticalScroll(id="page", can_focus=False):
-            yield Static(id="prompt", markup=False)
-            yield Static(id="hints", markup=False)
+            yield Columns("prompt")
+            yield Columns("hints")
             yield OneLine(id="line", select_on_focus=False)
             yield ManyLines(id="lines", show_line_numbers=False)
             yield Columns("echo")
-            yield Static(id="verdict", markup=False)
+            yield Columns("verdict")
             yield Columns("evidence")
             yield Columns("points")
             yield Columns("readings")
-            yield Static(id="follow_up", markup=False)
-            yield Static(id="note", markup=False)
+            yield Columns("follow_up")
+            yield Columns("note")
             yield Columns("legend")
         yield Ratings()
 
@@ -97,23 +98,25 @@ class Card(Page):
 
     def show_legend(self) -> None:
         """Scroll as far as half of the page shows the symbols, where they are asked for with their meanings."""
+        if not self.is_looking:
+            return  # something was typed before the symbols were drawn
         page, at = self.query_one("#page"), self.query_one("#legend").virtual_region.y
-        page.scroll_to(y=max(0, at - page.size.height // 2) if self.with_meanings else 0, animate=False)
+        page.scroll_to(y=max(0, at - page.size.height // 2) if self.with_meanings else 0, animate=False, immediate=True)
 
     def show_field(self) -> None:
         """Scroll back to the question where its field is out of sight: something is typed there."""
-        page = self.query_one("#page")
+        self.is_looking, page = False, self.query_one("#page")
         if page.scroll_y > self.field.virtual_region.y or self.has_class("short"):
-            page.scroll_home(animate=False)
+            page.scroll_home(animate=False, immediate=True)
 
     def _say_question(self) -> None:
         question, language = self.attempt.exercise.question, self.quiz.language
         kind = kind_name(question.kind, language)
         crumb = (bank.title(question.topic)[language], kind, self._("tier {tier}").format(tier=question.tier))
         self.text("#crumb", " · ".join(crumb))
-        self.text("#prompt", readable(self.attempt.exercise.prompt[language]))
+        self.flow("#prompt", readable(self.attempt.exercise.prompt[language]))
         hints = [readable(hint[language]) for hint in question.hints[: self.attempt.hints]]
-        self.text("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
+        self.flow("#hints", "\n".join(self._("hint: {hint}").format(hint=hint) for hint in hints))
         many = self._("one equation a line; Ctrl+S or two times Enter checks them")
         self.query_one(ManyLines).placeholder = self._("in your own words") if question.kind == "explain" else many
         self.query_one(OneLine).placeholder = self._("your answer")
@@ -131,10 +134,10 @@ class Card(Page):
         elif attempt.reply is not None and attempt.reply.get("verdict"):
             verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating", is_long=self.is_long)
         self.show("#verdict", bool(verdict))
-        self.text("#verdict", verdict)
+        self.flow("#verdict", verdict)
         note = attempt.exercise.question.note
         self.show("#note", attempt.stage == "rating" and note is not None)
-        self.text("#note", readable(note[language]) if note else "")
+        self.flow("#note", readable(note[language]) if note else "")
         reply = {**(attempt.reply or {}), **({"device": None} if self._is_shown_unjudged else {})}
         rows = list(evidence.rows(reply, attempt.text, language))
         self.query_one("#evidence", Columns).put(lambda width: labelled(rows, width))
@@ -151,10 +154,10 @@ class Card(Page):
         self.show("#follow_up", is_shown and question.follow_up is not None)
         rows = list(points.rows(question.points, self.attempt.ticks, language))
         self.query_one("#points", Columns).put(lambda width: labelled(rows, width))
-        self.query_one("#readings", Columns).put(lambda width: points.measured(measured, width))
+        self.query_one("#readings", Columns).put(lambda width: points.measured(measured, width, language))
         follow_up = question.follow_up
         said = self._("and then: {question}").format(question=readable(follow_up[language])) if follow_up else ""
-        self.text("#follow_up", said)
+        self.flow("#follow_up", said)
 
     @property
     def _is_shown_unjudged(self) -> bool:
@@ -166,6 +169,10 @@ class Card(Page):
         place = self._("{n} of {total}").format(n=self.at + 1, total=len(self.exercises))
         judge = marks.judge(self.quiz.judge, self.quiz.language, is_short=True)
         self.text("#place", Content.assemble(place, "   ", judge))
+
+    def flow(self, selector: str, text: str | Content) -> None:
+        """Put a text into a widget that breaks it into lines."""
+        self.query_one(selector, Columns).flow(text)
 
     def echo(self) -> None:
         """Show how the text in the field is read."""
@@ -201,7 +208,7 @@ class Card(Page):
 
     def action_legend(self) -> None:
         """All symbols of the topic with their meanings, where they can be seen; or the few without."""
-        self.with_meanings = not self.with_meanings
+        self.with_meanings, self.is_looking = not self.with_meanings, True
         self.say()
         self.call_after_refresh(self.show_legend)
 

@@ -7,6 +7,7 @@ from textual.content import Content
 from quizbank.grading.names import check_name, check_names, result_name
 from quizbank.grading.report import CheckResult, explanation, failures
 from quizbank.language import Language, words
+from tui.wrapping import wrapped
 
 Line = tuple[Content, Content]
 """A mark and what stands behind it."""
@@ -19,8 +20,7 @@ def drawn(results: Sequence[CheckResult], language: Language, width: int) -> Con
     room = max(10, width - INDENT)
     found = []
     for mark, text in _lines(results, language):
-        wrapped = [line for part in text.split("\n", allow_blank=True) for line in part.wrap(room) or [part]]
-        for number, line in enumerate(wrapped):
+        for number, line in enumerate(wrapped(text, room)):
             found.append(Content.assemble(" " * INDENT if number else mark.pad_right(INDENT - len(mark)), line))
     return Content("\n").join(found)
 

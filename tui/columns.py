@@ -6,6 +6,8 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
+from tui.wrapping import wrapped
+
 Row = tuple[str, Content | tuple[Content, ...]]
 """A label and its value; a value in several pieces is broken only between them."""
 
@@ -26,8 +28,7 @@ def labelled(rows: Iterable[Row], width: int) -> Content:
     lines = []
     for label, value in rows:
         value = packed(value, room) if isinstance(value, tuple) else value
-        wrapped = [line for part in value.split("\n", allow_blank=True) for line in part.wrap(room) or [part]]
-        for number, line in enumerate(wrapped):
+        for number, line in enumerate(wrapped(value, room)):
             lines.append(Content.assemble(pad(Content.styled("" if number else label, "$muted"), indent), line))
     return Content("\n").join(lines)
 
@@ -64,6 +65,11 @@ class Columns(Static):
         self._draw = draw
         self.on_resize()
         self.call_after_refresh(self.on_resize)  # one that was just shown learns its height with the next layout
+
+    def flow(self, text: str | Content) -> None:
+        """Show a text broken into lines of whatever width there is."""
+        content = Content(text) if isinstance(text, str) else text
+        self.put(lambda width: Content("\n").join(wrapped(content, width)))
 
     def on_resize(self) -> None:
         """Draw for the new width; before there is one, for the container's.

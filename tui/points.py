@@ -22,6 +22,6 @@ def rows(points: Sequence[Text], ticks: Collection[int], language: Language) -> 
         yield letter, Content.assemble(box, " ", readable(point[language]))
 
 
-def measured(readings: Sequence[Mapping[str, Any]], width: int) -> Content:
+def measured(readings: Sequence[Mapping[str, Any]], width: int, language: Language) -> Content:
     """What the experiment shows, line by line."""
-    return Content.styled("\n".join(told(readings, width=max(20, width - 12))), "$muted")
+    return Content.styled("\n".join(told(readings, language, width=max(20, width - 12))), "$muted")

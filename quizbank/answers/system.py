@@ -17,6 +17,7 @@ from quizbank.answers.reasons.diagnosis import Reason, matching, reason
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, require_used, used
+from quizbank.language import sentences
 from quizbank.mistake import mistakes_of
 from quizbank.verdict import Verdict
 
@@ -191,7 +192,7 @@ def _report(
     return Verdict(
         "wrong",
         mistake=first.mistake,
-        hint=" ".join(parts or [together.hint]),
+        hint=sentences(parts or [together.hint], asked.vocabulary.language),
         column=first.column,
         read_as=echo(definitions, asked.vocabulary),
         answer=answer,

@@ -17,6 +17,7 @@ from quizbank.answers.reasons.unmeant import require_bound, require_flattened, r
 from quizbank.answers.shapes import Misfit, Shape, shown
 from quizbank.answers.tree import Definition, Node, is_letter
 from quizbank.compare import agree
+from quizbank.language import sentences
 
 MOST_READINGS = 2
 
@@ -217,10 +218,11 @@ def _reason(goal: Goal, edit: Edit) -> Reason:
 
 def _both(goal: Goal, edit: Edit, known: Known) -> Reason:
     """Two errors at once: the declared one and the edit, unless that only moves a bracket of the wrong form."""
-    first, hint = _reason(goal, edit), known.hint[goal.problem.vocabulary.language]
+    language = goal.problem.vocabulary.language
+    first, hint = _reason(goal, edit), known.hint[language]
     if edit.kind == "brackets":
         return Reason(hint, known.name)
-    return Reason(f"{hint} {first.hint}", known.name, first.column, line=first.line)
+    return Reason(sentences((hint, first.hint), language), known.name, first.column, line=first.line)
 
 
 def _scaled(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from quizbank.answers.sizes.arithmetic import NoNumber, evaluate
 from quizbank.answers.sizes.tied import Nodes, replaced
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
-from quizbank.language import Language, words
+from quizbank.language import Language, sentences, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
@@ -81,7 +81,7 @@ def not_here(exercise: Exercise, stray: Name, language: Language) -> str:
     hint = _("{symbol} does not belong here; the answer is made of {symbols}.").format(
         symbol=stray.text, symbols=", ".join(exercise.question.symbols) or _("numbers")
     )
-    return f"{hint} {misuse[language]}" if misuse else hint
+    return sentences((hint, misuse[language]), language) if misuse else hint
 
 
 def _names(node: Node) -> Iterator[Name]:

@@ -6,7 +6,7 @@ import sympy
 
 from quizbank.answers.sizes import algebra
 from quizbank.answers.sizes.algebra import Expression
-from quizbank.language import Language, words
+from quizbank.language import Language, sentences, words
 
 Tell = Callable[[Expression], str]
 
@@ -19,7 +19,7 @@ def difference(typed: Expression, expected: Expression, tell: Tell, language: La
     ratio = sympy.cancel(typed / expected) if expected != 0 else expected
     if ratio.is_Rational and ratio > 0:
         return _("This is {ratio} times the right count.").format(ratio=ratio)
-    return " ".join(_sentences(typed, expected, tell, language))
+    return sentences(_sentences(typed, expected, tell, language), language)
 
 
 def _sentences(typed: Expression, expected: Expression, tell: Tell, language: Language) -> Iterator[str]:
