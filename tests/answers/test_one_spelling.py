@@ -38,6 +38,7 @@ RIGHT = [
     ("bahdanau.weights", "α_j = exp(e_j)/Σ_k exp(e_k)"),
     ("rnn.rnn_cell", "h_{t+1} = tanh(U x_{t+1} + W h_t + b)"),
     ("embedding.sgd_step", "w_{t+1} = w_t - η g_t"),
+    ("word2vec.noise_distribution", "P(w) = c(w)^{3/4} / Σ_w c(w)^{3/4}"),
     ("positions.sine_term", "PE_{(pos, 2i)} = sin(pos/10000^{2i/d_model})"),
     ("positions.add_positions", "E = E + P"),
     ("training.clip_by_norm", "g_t = g_t min(1, c/‖g_t‖)"),

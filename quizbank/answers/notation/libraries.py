@@ -13,7 +13,9 @@ _MODULES = frozenset({"tf", "np", "numpy", "torch", "jnp"})
 
 
 def is_code(tokens: Sequence[Token]) -> bool:
-    """Whether a library or a method is called."""
+    """Whether a library or a method is called, or matrices multiplied as Python does."""
+    if any(token.kind == "sign" and token.text == "@" for token in tokens):
+        return True
     for place, token in enumerate(tokens[:-2]):
         dot, name = tokens[place + 1 : place + 3]
         if dot.text == "." and not dot.spaced and name.kind == "word" and not name.spaced:

@@ -67,7 +67,8 @@ def require_one_variable(bound: Token, argument: str, right: Sequence[Token], vo
     _ = vocabulary.translate
     for token in right:
         entry = vocabulary.find(token.text) if token.kind == "word" and token.text != bound.text else None
-        if entry is not None and entry.name == argument and len(token.text) == len(bound.text) == 1:
+        is_number = entry is not None and entry.name == argument and not entry.axes  # `P(w) = c(w) / Σ_w c(w)`
+        if is_number and len(token.text) == len(bound.text) == 1:
             message = _("{first} and {second} stand for the same here: use one letter")
             raise Unreadable(token.column, message.format(first=bound.text, second=token.text))
 
