@@ -20,6 +20,8 @@ class Names(Applied):
         """The symbol that comes next, with its subscript; its transpose or power is left."""
         self.join_letters()
         found = self._spelled()
+        if found.sub == "+":
+            found = found._replace(sub=None, after_sub=found.after_base, after_sup=found.after_base)  # `x_+`
         start = self.token
         if self.is_cut_short(found):
             found = self._spelled()

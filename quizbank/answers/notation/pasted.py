@@ -7,17 +7,26 @@ from quizbank.answers.notation.rewriting import Rewritten, base_before, group, i
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
+_LONGEST = 2
 _TIMES = frozenset("* @ cdot · × ,".split())
 _SCRIPTED = frozenset("_ { } t - 1 prev".split())
 
 
 def with_pasted_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     """The tokens with such symbols in the spelling of the rest."""
-    signs = {token.text for token in read}
-    found = rewritten(list(read), vocabulary, _with_accent)
-    found = rewritten(found, vocabulary, _with_step)
-    found = rewritten(found, vocabulary, _with_last_step) if "-" in signs else found
-    return rewritten(found, vocabulary, _broadcast) if "." in signs else found
+    return rewritten(list(read), vocabulary, _plain)
+
+
+def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """What each rule makes of the token here; a rule is only tried at the kind of token that it is about."""
+    kind, text = read[place][:2]
+    if kind == "word":
+        if len(text) > _LONGEST or place + 1 == len(read):
+            return None
+        return _with_accent(read, place, vocabulary) or _with_step(read, place, vocabulary)
+    if text == "_":
+        return _with_last_step(read, place, vocabulary)
+    return _broadcast(read, place, vocabulary) if text == "." else None
 
 
 def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:

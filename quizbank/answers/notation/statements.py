@@ -48,7 +48,13 @@ def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary
 
 
 def with_plain_choices(read: list[Token]) -> list[Token]:
-    """`a if i = y, b otherwise` as `a if i == y else b`."""
+    """`a if i = y, b otherwise` as `a if i == y else b`, and `if c then a else b`."""
+    places = {token.text: place for place, token in enumerate(read) if token.text in ("if", "then", "else")}
+    if list(places) == ["if", "then", "else"]:
+        first, then, other = places.values()
+        if first == 0 or _is(read[first - 1], "="):
+            condition = [read[first]._replace(spaced=True), *read[first + 1 : then]]
+            return [*read[:first], *read[then + 1 : other], *condition, *read[other:]]
     start = next((place for place, token in enumerate(read) if token.text == "if" and token.spaced), 0)
     if not start or read[start - 1].text in ("_", "^", "{"):
         return read

@@ -32,12 +32,17 @@ def with_values_called(lines: list[Tokens], vocabulary: Vocabulary) -> list[Toke
         left, *bodies = pieces_of(line)
         if len(left) != 1 or len(bodies) != 1 or left[0].kind != "word" or left[0].text in NAMES:
             continue
-        if vocabulary.find(left[0].text) is None and left[0].text not in vocabulary.calls:
+        is_called = any(_is_called(other, left[0].text) for other in lines if other is not line)
+        if is_called and vocabulary.find(left[0].text) is None and left[0].text not in vocabulary.calls:
             made_of = {key for place in range(len(bodies[0])) if (key := _key(line, place + 2)) is not None}
             others = [other for other in lines if other is not line]
             if made_of and all(_are_told(other, left[0].text, made_of) for other in others):
                 lines = [other if other is line else _untold(other, left[0].text) for other in lines]
     return lines
+
+
+def _is_called(line: Tokens, name: str) -> bool:
+    return any(token.text == name and line[place + 1].text == "(" for place, token in enumerate(line[:-1]))
 
 
 def _key(line: Tokens, place: int) -> str | None:
