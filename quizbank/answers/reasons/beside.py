@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary, is_letter
+from quizbank.answers.tree import Binary, Function, Name, Node, Number, Reduction, Unary, is_letter
 from quizbank.answers.walk import walk
 from quizbank.language import Text
 
@@ -49,7 +49,8 @@ def contradicts(
     """
     own = _parts(right)
     lost = _parts(typed) - _parts(mended)
-    if lost & own or not _has(edit, right) or _again(edit, typed, right):
+    calls = (_calls(typed, printer) & _calls(right, printer)) - _calls(mended, printer)
+    if lost & own or calls or not _has(edit, right) or _again(edit, typed, right):
         return True
     missed = re.match(r"(.*?) (?:is|are) missing", hint.en)
     if missed is None:
@@ -59,6 +60,12 @@ def contradicts(
     return edit.kind in ("sign", "square missing", "exponent missing") or any(
         re.search(rf"(?<!\w){re.escape(text)}(?!\w)", _BARE.sub("", missed[1]), re.IGNORECASE) for text in said if text
     )
+
+
+def _calls(nodes: Sequence[Node], printer: Printer) -> set[str]:
+    """The calls in these trees as they are printed, whatever the signs of their products."""
+    calls = (part for node in nodes for part in walk(node) if isinstance(part, Function))
+    return {re.sub(r"[\s·⊙@]", "", printer.text(call).replace(", dim=-1", "")) for call in calls}
 
 
 def _again(edit: Edit, typed: Sequence[Node], right: Sequence[Node]) -> bool:
@@ -80,7 +87,8 @@ def _parts(nodes: Sequence[Node]) -> set[str]:
     """The symbols and functions in these trees; a column block of a weight counts as the weight."""
     every = [part for node in nodes for part in walk(node)]
     names = {part.name.partition(" ")[0] for part in every if isinstance(part, Name) and not is_letter(part.name)}
-    return names | {_ALIKE.get(part.name, part.name) for part in every if isinstance(part, Function)}
+    sums = {part.kind for part in every if isinstance(part, Reduction)}
+    return names | sums | {_ALIKE.get(part.name, part.name) for part in every if isinstance(part, Function)}
 
 
 _ALIKE = {"max": "relu", "maximum": "relu", "minimum": "min"}
@@ -99,11 +107,31 @@ def _has(edit: Edit, right: Sequence[Node]) -> bool:
             taken = [part.right for part in every if isinstance(part, Binary) and part.sign == "-"]
             taken += [part.operand for part in every if isinstance(part, Unary) and part.sign == "-"]
             return any(_parts([term]) <= _parts([part]) for part in taken)
-        case "term missing" | "factor missing" | "divisor missing", Binary(right=added):
+        case "factor missing", Binary(right=added):
+            factors = [part for part in every if isinstance(part, Binary) and (part.product or part.sign == "/")]
+            return _parts([added]) - {"sqrt"} <= _outside_powers(factors)
+        case "minus missing", _ if not _is_negative(edit.old):
+            taken = [part.right for part in every if isinstance(part, Binary) and part.sign == "-"]
+            is_taken = any(_parts([part]) == _parts([edit.old]) for part in taken)
+            return is_taken or any(isinstance(part, Unary) and part.sign == "-" for part in every)
+        case "term missing" | "divisor missing", Binary(right=added):
             return _parts([added]) - {"sqrt"} <= _parts(right)
         case "name", Name() as new:
             return _parts([new]) <= _parts(right)
     return True
+
+
+def _is_negative(node: Node) -> bool:
+    """Whether a minus stands in front: to put another there takes it away."""
+    while isinstance(node, Binary) and node.product is not None:
+        node = node.left
+    return isinstance(node, Unary) and node.sign == "-"
+
+
+def _outside_powers(nodes: Sequence[Node]) -> set[str]:
+    """The symbols and functions in these trees that do not stand in an exponent."""
+    powers = [part.right for node in nodes for part in walk(node) if isinstance(part, Binary) and part.sign == "^"]
+    return _parts(nodes) - _parts(powers)
 
 
 def rank(edit: Edit) -> bool:

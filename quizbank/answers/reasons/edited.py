@@ -1,7 +1,7 @@
 """What an answer would be with one edit, in one of its readings."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from quizbank.answers.budget import Budget
@@ -13,10 +13,11 @@ from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.edit import Edit
 from quizbank.answers.reasons.edits import edits, known_numbers
+from quizbank.answers.reasons.numbers import is_number
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition, Node
 from quizbank.answers.uses import used
-from quizbank.answers.walk import free_letters, substituted
+from quizbank.answers.walk import free_letters, substituted, walk
 
 LONGEST = 640
 """So many edits are tried at most."""
@@ -52,7 +53,9 @@ def _every(
     goal: Goal, variant: Variant, lines: Sequence[Definition], whole: Candidate | None, *, numbers: bool
 ) -> Iterator[tuple[Edit, Candidate]]:
     """Every edit of one of the lines that count whose shapes fit, the last line's first."""
-    make = _edits_with(goal, whole, numbers=numbers)
+    own = [line for line in lines if line.line]
+    typed = {name for line in own for name in used(line) if name} - {line.name for line in own}
+    make = _edits_with(goal, whole, typed, numbers=numbers)
     every = ((place, edit) for place in _that_count(goal, lines) for edit in make(lines[place].body))
     last = _last(whole) if whole else None
     for place, edit in itertools.islice(every, LONGEST):
@@ -88,7 +91,7 @@ def _edited_line(line: Definition, edit: Edit) -> Definition:
 Maker = Callable[[Node], Iterator[Edit]]
 
 
-def _edits_with(goal: Goal, whole: Candidate | None, *, numbers: bool) -> Maker:
+def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> Maker:
     """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
 
     The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
@@ -99,14 +102,19 @@ def _edits_with(goal: Goal, whole: Candidate | None, *, numbers: bool) -> Maker:
         entry = goal.problem.vocabulary.by_name(name)
         roles[name] = entry.role if entry else "argument"
     own = [a.name for a in goal.problem.formula.arguments]
-    usable = {n: named[n] for n in sorted(named, key=lambda n: n not in own) if roles[n] in _USABLE}
+    usable = {
+        n: named[n]
+        for n in sorted(named, key=lambda n: n not in own)
+        if roles[n] in _USABLE or (roles[n] == "stray" and n in goal.problem.names)
+    }
+    values = tuple(part for node in goal.problem.own_lines(None) for part in walk(node) if is_number(part))
     sizes = {n: named[n] for n in named if roles[n] == "size" and n in goal.problem.names}
     others = {n: named[n] for n in named if n not in usable and n not in sizes}
     pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
     usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
     if numbers:
         return lambda body: known_numbers(body, usable, sizes)
-    return lambda body: edits(body, usable, sizes=sizes, others=others)
+    return lambda body: edits(body, usable, sizes=sizes, others=others, values=values, typed=typed)
 
 
 _USABLE = ("argument", "asked", "hidden", "input")

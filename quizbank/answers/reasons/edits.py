@@ -1,15 +1,16 @@
 """Single edits of what was typed: if one of them makes it right, that is what was wrong."""
 
 import functools
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import Literal
 
 from quizbank.answers.notation.functions import ELEMENTWISE
+from quizbank.answers.reasons.additions import added, scaled, scaled_again, wrapped
 from quizbank.answers.reasons.edit import NONE, Edit, Found, Maker, Places, Shapes, places
 from quizbank.answers.reasons.moves import moved
 from quizbank.answers.reasons.numbers import constants, numbers
+from quizbank.answers.reasons.symbols import exchanges, letters, other_names, turned
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -22,9 +23,8 @@ from quizbank.answers.tree import (
     Product,
     Reduction,
     Unary,
-    is_letter,
 )
-from quizbank.answers.walk import free_letters, renamed, walk
+from quizbank.answers.walk import walk
 
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
 _TWINS = {
@@ -37,11 +37,10 @@ _TWINS = {
     "log2": ("log",),
     "log10": ("log",),
     "log": ("log2",),
+    "log_softmax": ("softmax",),
 }
 _OUTER = 6
 """So many parts from the outside may lack something; deeper ones are looked at last."""
-
-_INSERTED = ("tanh", "sigmoid", "softmax", "sqrt", "log", "exp", "relu")
 
 
 def edits(
@@ -50,30 +49,38 @@ def edits(
     *,
     sizes: Shapes = NONE,
     others: Shapes = NONE,
+    values: Sequence[Node] = (),
+    typed: Collection[str] = (),
 ) -> Iterator[Edit]:
     """Every edit of one place in the tree, the likeliest kinds first.
 
-    `arguments` are the names that may stand in it, `sizes` those that only scale, `others` may only be replaced.
+    `arguments` are the names that may stand in it, `sizes` those that only scale, `others` may only be replaced;
+    `values` are the formula's own numbers, `typed` the names in all lines of the answer: they are not missing.
     """
     every = list(places(body))
     plain = [place for place in every if id(place[0]) not in _picked(body)]
     known = {**arguments, **sizes, **others}
-    for make in (_functions, _bars, _signs, _letters, _surplus):
+    for make in (_functions, _bars, _signs, letters):
         yield from _each(make, every, arguments, body)
-    yield from _each(functools.partial(_names, known=known, sizes=sizes), plain, arguments, body)
-    yield from _exchanges(body, arguments)
-    used = {part.name for part in walk(body) if isinstance(part, Name)}
+    yield from _each(functools.partial(other_names, known=known, sizes=sizes), plain, arguments, body)
+    yield from exchanges(body, arguments)
+    used = {part.name for part in walk(body) if isinstance(part, Name)} | {*typed}
     unused = {name: s for name, s in arguments.items() if name not in used}
     scales = {name: s for name, s in sizes.items() if name not in used}
     yield from _each(constants, plain, {**unused, **scales}, body)
-    yield from _each(_added, plain[:_OUTER], unused, body)
-    for make in (_dropped, moved):
+    yield from _each(_dropped, every, arguments, body)
+    yield from _each(added, plain[:_OUTER], unused, body)
+    for make in (moved, _reductions):
         yield from _each(make, every, arguments, body)
-    for make in (_products, numbers, _wrapped):
+    for make in (_products, functools.partial(numbers, own=values), wrapped):
         yield from _each(make, plain, arguments, body)
-    yield from _each(_added, plain[_OUTER:], unused, body)
-    yield from _each(_scaled, plain, scales, body)
-    yield from _each(_turned, every, arguments, body)
+    yield from _each(added, plain[_OUTER:], unused, body)
+    yield from _each(scaled, plain, scales, body)
+    yield from _each(turned, every, arguments, body)
+    again = {n: shape for n, shape in arguments.items() if n in used and not shape.axes}
+    yield from _each(scaled_again, plain, again, body)
+    inverse = Binary(body.column, "/", Number(body.column, 1.0, "1"), body)
+    yield Edit("upside down", body, inverse, inverse)
 
 
 def known_numbers(body: Node, arguments: Shapes, sizes: Shapes) -> Iterator[Edit]:
@@ -127,19 +134,21 @@ def _bars(node: Node, _arguments: Shapes, _body: Node) -> Found:
         yield "bars not needed", node.operand
     if isinstance(node, Function) and node.name in ELEMENTWISE and node.name not in _FUNCTIONS:
         yield "function not needed", node.arguments[0]
+        yield from (("function", replace(node, name=other, keywords=())) for other in ("relu", "tanh", "sigmoid"))
+
+
+def _reductions(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """A sum for a product or a maximum."""
+    if isinstance(node, Reduction) and node.kind in _KINDS:
+        yield from (("function", replace(node, kind=kind)) for kind in _KINDS if kind != node.kind)
+
+
+_KINDS: tuple[Literal["sum", "product", "max"], ...] = ("sum", "product", "max")
 
 
 def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
     kept = tuple(pair for pair in node.keywords if pair[0] not in ("unbiased", "correction"))
     return (*kept, ("unbiased", Number(node.column, flag, str(bool(flag)))))
-
-
-def _surplus(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """A number as a factor too much, before anything is put in to make up for it."""
-    if isinstance(node, Binary) and node.product is not None:
-        for number, other in ((node.left, node.right), (node.right, node.left)):
-            if isinstance(number, Number):
-                yield "factor not needed", other
 
 
 def _signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
@@ -155,33 +164,13 @@ def _signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
         yield "transpose not needed", node.operand
     if isinstance(node, Compare) and node.sign in _FLIPPED:
         yield "comparison", replace(node, sign=_FLIPPED[node.sign])
-    if isinstance(node, Concat) and len(node.parts) == 2:
-        yield "order of parts", replace(node, parts=node.parts[::-1])
+    if isinstance(node, Concat):
+        for place in range(len(node.parts) - 1):
+            first, second = node.parts[place : place + 2]
+            yield "order of parts", replace(node, parts=(*node.parts[:place], second, first, *node.parts[place + 2 :]))
 
 
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-
-
-def _letters(node: Node, _arguments: Shapes, body: Node) -> Found:
-    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`; another index below a symbol."""
-    if isinstance(node, Reduction) and node.index is not None and node.index not in (free := free_letters(node.body)):
-        for other in free:
-            yield "index", replace(node, body=renamed(node.body, {other: node.index}))
-    if isinstance(node, Index):
-        letters = sorted({part.name for part in walk(body) if _is_letter(part)})
-        yield from (("index", new) for name in letters for new in _with_letter(node, name))
-
-
-def _with_letter(node: Index, name: str) -> Iterator[Index]:
-    """The symbol with this letter in the place of one of its own."""
-    other = Name(node.column, name, name[1:])
-    for place, index in enumerate(node.indices):
-        if _is_letter(index) and index.name != name:
-            yield replace(node, indices=(*node.indices[:place], other, *node.indices[place + 1 :]))
-
-
-def _is_letter(node: Node) -> TypeGuard[Name]:
-    return isinstance(node, Name) and is_letter(node.name)
 
 
 def _products(node: Node, _arguments: Shapes, _body: Node) -> Found:
@@ -206,18 +195,6 @@ def _products(node: Node, _arguments: Shapes, _body: Node) -> Found:
         yield "order of factors", replace(node, left=node.right, right=node.left, product="matrix", sign="@")
 
 
-def _names(node: Node, arguments: Shapes, _body: Node, *, known: Shapes, sizes: Shapes) -> Found:
-    """Another symbol of the same shape."""
-    if isinstance(node, Name) and node.name in known:
-        targets = arguments if node.name in arguments else {**sizes, **arguments}
-        for other, shape in targets.items():
-            if other != node.name and shape.axes == known[node.name].axes:
-                yield "name", Name(node.column, other, other)
-        yield "complement", Binary(node.column, "-", Number(node.column, 1.0, "1"), node)
-    if isinstance(node, Binary) and node.sign == "-" and isinstance(node.left, Number) and node.left.value == 1:
-        yield "complement not needed", node.right
-
-
 def _dropped(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """A term or factor less."""
     if isinstance(node, Binary) and node.sign != "^":
@@ -232,69 +209,3 @@ def _dropped(node: Node, _arguments: Shapes, _body: Node) -> Found:
     if isinstance(node, Concat) and len(node.parts) > 1:
         for part in node.parts:
             yield "part not needed", part
-
-
-def _wrapped(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """A function, a transpose, a minus or a square around this."""
-    if isinstance(node, Number):
-        return
-    for name in _INSERTED:
-        if not (isinstance(node, Function) and node.name == name):
-            yield "function missing", Function(node.column, name, (node,))
-    yield "transpose missing", Unary(node.column, "T", node)
-    yield "minus missing", Unary(node.column, "-", node)
-    yield "square missing", Binary(node.column, "^", node, Number(node.column, 2.0, "2"))
-
-
-def _added(node: Node, arguments: Shapes, _body: Node) -> Found:
-    """A term, factor or exponent that does not occur in the answer yet."""
-    for name, shape in arguments.items():
-        other = Name(node.column, name, name)
-        yield "term missing", Binary(node.column, "+", node, other)
-        yield "term missing", Binary(node.column, "-", node, other)
-        yield "factor missing", Binary(node.column, "⊙", node, other, "elementwise")
-        yield "divisor missing", Binary(node.column, "/", node, other)
-        root = Function(node.column, "sqrt", (other,))
-        yield "divisor missing", Binary(node.column, "/", node, root)
-        if not shape.axes and isinstance(node, Name):
-            yield "exponent missing", Binary(node.column, "^", node, other)
-
-
-def _scaled(node: Node, sizes: Shapes, _body: Node) -> Found:
-    """A size as a factor, or its root, that does not occur in the answer yet."""
-    for name in sizes:
-        size = Name(node.column, name, name)
-        root = Function(node.column, "sqrt", (size,))
-        yield "factor missing", Binary(node.column, "⊙", node, size, "elementwise")
-        yield "divisor missing", Binary(node.column, "/", node, size)
-        yield "divisor missing", Binary(node.column, "/", node, root)
-        yield "factor missing", Binary(node.column, "⊙", node, root, "elementwise")
-
-
-def _turned(node: Node, arguments: Shapes, _body: Node) -> Found:
-    """Two symbols of one product exchanged."""
-    if isinstance(node, Binary) and node.product is not None and not all(map(_is_name, (node.left, node.right))):
-        used = list(dict.fromkeys(p.name for p in walk(node) if isinstance(p, Name) and p.name in arguments))
-        if len(used) == 2 and arguments[used[0]].axes == arguments[used[1]].axes:
-            yield "symbols exchanged", renamed(node, {used[0]: used[1], used[1]: used[0]})
-
-
-def _is_name(node: Node) -> bool:
-    return isinstance(node.operand if isinstance(node, Unary) else node, Name)
-
-
-def _exchanges(body: Node, arguments: Shapes) -> Iterator[Edit]:
-    """Two symbols exchanged everywhere; one everywhere in the place of another."""
-    used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
-    for place, one in enumerate(used):
-        for other in used[place + 1 :]:
-            if arguments[one].axes == arguments[other].axes:
-                tree = renamed(body, {one: other, other: one})
-                column = body.column
-                yield Edit("names exchanged", Name(column, one, one), Name(column, other, other), tree)
-    times = Counter(part.name for part in walk(body) if isinstance(part, Name))
-    for one in used:
-        for other, shape in arguments.items():
-            if times[one] > 1 and other != one and arguments[one].axes == shape.axes:
-                tree = renamed(body, {one: other})
-                yield Edit("name", Name(body.column, one, one), Name(body.column, other, other), tree)

@@ -33,10 +33,12 @@ def _regrouped(node: Node) -> Sequence[Node]:
 
 
 def _drawn_in(node: Node) -> list[Node]:
-    """`x f(g(a))` for f(x g(a)) or f(g(x a)), `x / √a` for √(x/a), `f(a)^x` for f(a^x)."""
+    """`x f(g(a))` for f(x g(a)) or f(g(x a)), `x / √a` for √(x/a), `f(a)^x` for f(a^x), `a^x / b` for (a / b)^x."""
     if not isinstance(node, Binary) or node.sign in "+-":
         return []
     found: list[Node] = []
+    if isinstance(node.left, Binary) and node.left.sign == "^" and node.sign != "^":
+        found.append(replace(node.left, left=replace(node, left=node.left.left)))
     if isinstance(node.left, Function) and len(node.left.arguments) == 1:
         (inner,) = node.left.arguments
         found.append(replace(node.left, arguments=(replace(node, left=inner),)))
@@ -83,20 +85,28 @@ def _with_the_other(a: Node, b: Node) -> list[tuple[Node, Node]]:
 
 def _chained(node: Node) -> list[Node]:
     """A + between the factors of a product of three or more."""
-    factors, signs, part = list[Node](), list[Binary](), node
-    while isinstance(part, Binary) and part.product is not None:
-        factors, signs, part = [part.right, *factors], [part, *signs], part.left
+    factors, signs = _factors(node)
     if len(signs) < 2:
         return []
-    factors = [part, *factors]
-    return [_sum(factors, signs, place) for place in range(len(signs))]
+    return [
+        Binary(
+            sign.column, "+", _product(factors[: place + 1], signs), _product(factors[place + 1 :], signs[place + 1 :])
+        )
+        for signs in (signs, [replace(sign, sign=" ", product="free") for sign in signs])
+        for place, sign in enumerate(signs)
+    ]
 
 
-def _sum(factors: list[Node], signs: list[Binary], place: int) -> Node:
-    """The factors up to this place, plus those behind it."""
-    first, second = factors[0], factors[place + 1]
-    for sign, factor in zip(signs[:place], factors[1:], strict=False):
-        first = replace(sign, left=first, right=factor)
-    for sign, factor in zip(signs[place + 1 :], factors[place + 2 :], strict=True):
-        second = replace(sign, left=second, right=factor)
-    return Binary(signs[place].column, "+", first, second)
+def _factors(node: Node) -> tuple[list[Node], list[Binary]]:
+    """The factors of a product and the signs between them, in their order, however they were grouped."""
+    if not (isinstance(node, Binary) and node.product is not None):
+        return [node], []
+    (left, before), (right, behind) = _factors(node.left), _factors(node.right)
+    return [*left, *right], [*before, node, *behind]
+
+
+def _product(factors: Sequence[Node], signs: Sequence[Binary]) -> Node:
+    found = factors[0]
+    for sign, factor in zip(signs, factors[1:], strict=False):
+        found = replace(sign, left=found, right=factor)
+    return found

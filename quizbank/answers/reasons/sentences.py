@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.tree import Binary, Function, Node, Number, Unary
+from quizbank.answers.tree import Binary, Function, Node, Number, Reduction, Unary
 
 _NAMES = {"sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
 
@@ -79,6 +79,8 @@ def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
 
 
 def _function(node: Node) -> str:
+    if isinstance(node, Reduction):
+        return {"sum": "Σ", "product": "Π"}.get(node.kind, node.kind)
     return _NAMES.get(node.name, node.name) if isinstance(node, Function) else ""
 
 

@@ -1,0 +1,78 @@
+"""Edits of symbols: another one, another index, two exchanged."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeGuard
+
+from quizbank.answers.reasons.edit import Edit, Found, Shapes, places
+from quizbank.answers.tree import Binary, Index, Name, Node, Number, Reduction, Unary, is_letter
+from quizbank.answers.walk import free_letters, renamed, walk
+
+
+def letters(node: Node, arguments: Shapes, body: Node) -> Found:
+    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`; another index below a symbol."""
+    if isinstance(node, Reduction) and node.index is not None and node.index not in (free := free_letters(node.body)):
+        for other in free:
+            yield "index", replace(node, body=renamed(node.body, {other: node.index}))
+        letter = Name(node.column, node.index, node.index[1:])
+        for part, rebuild in places(node.body):
+            if isinstance(part, Name) and part.name in arguments and arguments[part.name].axes:
+                yield "index", replace(node, body=rebuild(Index(part.column, part, (letter,))))
+    if isinstance(node, Index):
+        every = sorted({part.name for part in walk(body) if _is_letter(part)})
+        yield from (("index", new) for name in every for new in _with_letter(node, name))
+
+
+def _with_letter(node: Index, name: str) -> Iterator[Index]:
+    """The symbol with this letter in the place of one of its own."""
+    other = Name(node.column, name, name[1:])
+    for place, index in enumerate(node.indices):
+        if _is_letter(index) and index.name != name:
+            yield replace(node, indices=(*node.indices[:place], other, *node.indices[place + 1 :]))
+
+
+def _is_letter(node: Node) -> TypeGuard[Name]:
+    return isinstance(node, Name) and is_letter(node.name)
+
+
+def other_names(node: Node, arguments: Shapes, _body: Node, *, known: Shapes, sizes: Shapes) -> Found:
+    """Another symbol of the same shape."""
+    if isinstance(node, Name) and node.name in known:
+        targets = arguments if node.name in arguments else {**sizes, **arguments}
+        for other, shape in targets.items():
+            if other != node.name and shape.axes == known[node.name].axes:
+                yield "name", Name(node.column, other, other)
+    if isinstance(node, Name) or (isinstance(node, Binary) and node.sign == "^"):
+        yield "complement", Binary(node.column, "-", Number(node.column, 1.0, "1"), node)
+    if isinstance(node, Binary) and node.sign == "-" and isinstance(node.left, Number) and node.left.value == 1:
+        yield "complement not needed", node.right
+
+
+def turned(node: Node, arguments: Shapes, _body: Node) -> Found:
+    """Two symbols of one product exchanged."""
+    if isinstance(node, Binary) and node.product is not None and not all(map(_is_name, (node.left, node.right))):
+        used = list(dict.fromkeys(p.name for p in walk(node) if isinstance(p, Name) and p.name in arguments))
+        if len(used) == 2 and arguments[used[0]].axes == arguments[used[1]].axes:
+            yield "symbols exchanged", renamed(node, {used[0]: used[1], used[1]: used[0]})
+
+
+def _is_name(node: Node) -> bool:
+    return isinstance(node.operand if isinstance(node, Unary) else node, Name)
+
+
+def exchanges(body: Node, arguments: Shapes) -> Iterator[Edit]:
+    """Two symbols exchanged everywhere; one everywhere in the place of another."""
+    used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
+    for place, one in enumerate(used):
+        for other in used[place + 1 :]:
+            if arguments[one].axes == arguments[other].axes:
+                tree = renamed(body, {one: other, other: one})
+                column = body.column
+                yield Edit("names exchanged", Name(column, one, one), Name(column, other, other), tree)
+    times = Counter(part.name for part in walk(body) if isinstance(part, Name))
+    for one in used:
+        for other, shape in arguments.items():
+            if times[one] > 1 and other != one and arguments[one].axes == shape.axes:
+                tree = renamed(body, {one: other})
+                yield Edit("name", Name(body.column, one, one), Name(body.column, other, other), tree)
