@@ -57,7 +57,8 @@ def test_glove_fits_the_notes_table_to_a_millionth(done):
     _, last, _ = done("glove")
     assert last["losses"][-1] < 1e-6 * last["losses"][0]
     assert last["results"]["worst_count"] < 0.02
-    assert len(last["results"]["vectors"]) == 6
+    assert [len(row) for row in last["results"]["vectors"]] == [3] * 6, "each word stands before its vector"
+    assert last["results"]["vectors"][0][0] == "I"
 
 
 def test_glove_finds_what_latent_semantic_analysis_does_not(done):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.widgets import Static
 
@@ -31,6 +31,13 @@ def labelled(rows: Iterable[Row], width: int) -> Content:
         for number, line in enumerate(wrapped(value, room)):
             lines.append(Content.assemble(pad(Content.styled("" if number else label, "$muted"), indent), line))
     return Content("\n").join(lines)
+
+
+def cut(text: str, width: int) -> str:
+    """The text in exactly `width` columns; what is left out is marked."""
+    if cell_len(text) > width:
+        text = set_cell_size(text, width - 1).rstrip() + "…"
+    return set_cell_size(text, width)
 
 
 def packed(pieces: Sequence[Content], width: int) -> Content:

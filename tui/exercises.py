@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -15,6 +14,7 @@ from quizbank import bank
 from quizbank.grading.practice import exercises, place
 from quizbank.language import Language
 from quizbank.outline import FormulaOutline
+from tui.columns import cut
 from tui.page import Page
 from tui.words import later
 
@@ -60,10 +60,8 @@ class Choices(OptionList):
         room = max(8, width - 2 - 24 - 2)
         question = bank.questions().get(formula.id)
         tier = str(question.tier) if question else "·"
-        name = set_cell_size(title(formula, self._language), room)
-        return Content.assemble(
-            (f"{mark} ", "$accent"), name, (set_cell_size(topic, 23), "$muted"), " ", (tier, "$muted")
-        )
+        name = cut(title(formula, self._language), room)
+        return Content.assemble((f"{mark} ", "$accent"), name, (cut(topic, 23), "$muted"), " ", (tier, "$muted"))
 
 
 def title(formula: FormulaOutline, language: Language) -> str:

@@ -8,6 +8,7 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from tui.columns import Columns
 from tui.keys import table
 from tui.page import Page
 from tui.words import later
@@ -26,9 +27,11 @@ class Help(Page):
     def body(self) -> ComposeResult:
         """A title and the table."""
         yield Static(id="title", markup=False)
-        with VerticalScroll(id="keys"), Container(id="columns"):
-            yield Static(id="here", markup=False)
-            yield Static(id="everywhere", markup=False)
+        with VerticalScroll(id="keys"):
+            yield Columns("letters")
+            with Container(id="columns"):
+                yield Static(id="here", markup=False)
+                yield Static(id="everywhere", markup=False)
 
     def on_mount(self) -> None:
         """Write the table."""
@@ -40,6 +43,9 @@ class Help(Page):
         self.text("#title", Content.styled(self._("Keys"), "bold"))
         self.text("#here", self._lines(self._owners))
         self.text("#everywhere", self._lines([self._everywhere]))
+        told = self._("While an answer is typed, letters and digits are part of it.")
+        self.show("#letters", len(self._owners) > 1)
+        self.query_one("#letters", Columns).flow(Content.styled(told, "$muted"))
 
     def _lines(self, owners: list[object]) -> Content:
         rows = list(table(owners, self.quiz.language))

@@ -74,10 +74,11 @@ def table(owners: list[object], language: Language) -> Iterator[tuple[str, str]]
     """(keys, what they do) for every binding of the given app, screen and widgets, each action once."""
     _ = words(language)
     for owner in owners:
-        actions: dict[str, tuple[list[str], str]] = {}
+        actions: dict[tuple[str, str], list[str]] = {}
         for binding in described(type(owner)):
-            actions.setdefault(binding.action, ([], binding.description))[0].append(name_of(binding.key))
-        for keys, description in actions.values():
+            named = binding.action.partition("(")[0], binding.description  # the points to tick are one row
+            actions.setdefault(named, []).append(name_of(binding.key))
+        for (_action, description), keys in actions.items():
             yield ", ".join(keys), _(description)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from tui.columns import cut
 from tui.words import later
 
 BAR = 12
@@ -49,7 +50,7 @@ class Row:
         numbers = f"{self.seen:>4}/{self.total:<4}" if self.total else " " * 9
         room = max(8, width - cell_len(bar.plain) - len(numbers) - 14)
         due = (f"  {self.due}", "$accent bold") if self.due else ("", "")
-        return Content.assemble(set_cell_size(self.name, room), bar, (numbers, "$muted"), due)
+        return Content.assemble(cut(self.name, room), bar, (numbers, "$muted"), due)
 
     def _bar(self) -> Content:
         done = round(BAR * self.seen / self.total) if self.total else 0

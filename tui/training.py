@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,7 +18,7 @@ from quizbank.curve import curve
 from quizbank.training import RUNS
 from quizbank.training.results import ended, told
 from tui import marks
-from tui.columns import Columns, Row, labelled
+from tui.columns import Columns, Row, cut, labelled
 from tui.judge import Failed, Judge, TookTooLong
 from tui.page import Page
 from tui.topics import Topics
@@ -41,7 +41,7 @@ class Offer:
 
     def content(self, width: int) -> Content:
         """The line, drawn in `width` columns."""
-        title = set_cell_size(self.title, min(cell_len(self.title), max(8, width - NAMES)))
+        title = cut(self.title, min(cell_len(self.title), max(8, width - NAMES)))
         return Content.assemble((self.id.ljust(NAMES), "$accent"), title)
 
 

@@ -20,7 +20,6 @@ RUNS = {
 """What `quizbank train NAME` and the judge's `train` know, each with its title."""
 
 RESULTS = {
-    "words": Text("the words", "词"),
     "vectors": Text("their vectors", "词向量"),
     "worst_count": Text("largest error of a count", "共现次数的最大误差"),
     "svd_loss": Text("loss of LSA, same rank", "同秩 LSA 的损失"),

@@ -29,10 +29,10 @@ def run(seed: int, device: torch.device) -> Run:
 
     trained = yield from adagrad(laid_out.start(seed, device), loss, RATE, STEPS, ENOUGH)
     W, W_tilde, b, b_tilde = laid_out.cut(trained)["all"]
+    vectors = glove.word_vectors(W, W_tilde).tolist()
     fitted = torch.exp(W @ W_tilde.mT + b[:, None] + b_tilde)
     return {
-        "words": WORDS,
-        "vectors": glove.word_vectors(W, W_tilde).tolist(),
+        "vectors": [[word, *row] for word, row in zip(WORDS, vectors, strict=True)],
         "worst_count": float((fitted - X).abs().masked_fill(X == 0, 0.0).max()),
         "svd_loss": svd_loss(X),
         "ratio_counted": _ratio(X, X),

@@ -52,3 +52,11 @@ def test_what_is_shown_of_a_formula_is_read_as_that_formula(name: str) -> None:
         pytest.skip("no notes index what a function gives so")
     lines = parse(printed, vocabulary)
     assert [plain(line.body) for line in parse(shown, vocabulary)] == [plain(line.body) for line in lines], shown
+
+
+@pytest.mark.parametrize("text", ["矩阵Q K^T", "softmax(Q K^T/d_k的根) V"])
+def test_chinese_words_in_a_formula_are_told_what_to_write(text: str) -> None:
+    """No name of the character helps; what to write instead does."""
+    with pytest.raises(Unreadable, match="symbols as the notes have them") as raised:
+        parse(text, vocabulary_of("attention.attention", "en"))
+    assert "cjk" not in str(raised.value)

@@ -48,6 +48,11 @@ def test_help_has_a_row_for_every_binding_of_the_screen_it_was_called_from(tmp_p
     at_desk(tmp_path, use, language=language, size=(100, 40))
 
 
+def test_keys_of_one_kind_are_one_row_of_help() -> None:
+    """The letters of the key points, which do the same for one point each."""
+    assert [keys for keys, does in table([Review.__new__(Review)], "en") if does == "tick a point"] == ["a, b, c, d, e"]
+
+
 async def reach(name: str, app: Desk, pilot: Pilot[None]) -> None:
     """Bring the app to one of its screens or stages."""
     if name == "home":

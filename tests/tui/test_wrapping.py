@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.content import Content
 
+from tui.columns import cut
 from tui.wrapping import CLOSING, OPENING, wrapped
 
 
@@ -43,6 +44,15 @@ def test_nothing_is_lost_and_nothing_is_too_wide(text: str, width: int) -> None:
     assert "".join("".join(broken).split()) == "".join(text.split())
     for line in broken:
         assert cell_len(line.rstrip()) <= width
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("GRU", "GRU     "), ("Embeddings", "Embeddi…"), ("词嵌入表与词", "词嵌入… "), ("a b c d ef", "a b c d…")],
+)
+def test_what_is_cut_off_in_a_list_is_marked(text: str, shown: str) -> None:
+    """The columns behind it stay where they are."""
+    assert cut(text, 8) == shown
 
 
 def test_styles_stay_with_their_words() -> None:

@@ -75,7 +75,8 @@ def _letter(character: str, column: int, translate: Callable[[str], str], line: 
         raise Unreadable(column, _("a control character (U+{code:04X})").format(code=ord(character)), line)
     name = unicodedata.name(character, "?").lower()
     if name.startswith("cjk"):
-        raise Unreadable(column, _("no formula has the character {character}").format(character=character), line)
+        told = _("no formula has the character {character}; write signs, and symbols as the notes have them")
+        raise Unreadable(column, told.format(character=character), line)
     message = _("no formula has the character {character} ({name})").format(character=character, name=name)
     raise Unreadable(column, message, line)
 
