@@ -60,6 +60,15 @@ def state_ignored(x: Tensor, h_prev: Tensor, W: Tensor, b: Tensor) -> Tensor:
 
 
 @mistake(
+    rnn.rnn_cell,
+    en="The input x_t is not read: every state would follow from the first one alone.",
+    zh="没有读当前输入 x_t：那样所有状态都只由初始状态决定。",
+)
+def input_ignored(x: Tensor, h_prev: Tensor, W: Tensor, b: Tensor) -> Tensor:
+    return rnn.rnn_cell(torch.zeros_like(x), h_prev, W, b)
+
+
+@mistake(
     rnn.rnn_output,
     en="The softmax is missing: W_y h + b_y are logits, not probabilities.",
     zh="漏了 softmax：W_y h + b_y 是 logits，不是概率。",

@@ -208,8 +208,8 @@ def power_of_probabilities(logits: Tensor, tau: float) -> Tensor:
 
 @mistake(
     search.temperature,
-    en="The temperature is missing.",
-    zh="漏了温度 τ。",
+    en="The temperature has no effect here: the logits are divided by τ.",
+    zh="温度 τ 没有起作用：logits 要除以 τ。",
     latex=r"p = \mathrm{softmax}(z)",
 )
 def temperature_missing(logits: Tensor, tau: float) -> Tensor:

@@ -180,6 +180,24 @@ def larger_term(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
 
 @mistake(
     training.warmup_rate,
+    en="The warm-up is missing: the rate would start at its highest.",
+    zh="漏了预热：学习率一开始就是最大的。",
+)
+def no_warm_up(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
+    return torch.rsqrt(d_model) * torch.rsqrt(step)
+
+
+@mistake(
+    training.warmup_rate,
+    en="The rising term is step · warmup^{−1.5}: only then do the two meet at the step `warmup`.",
+    zh="上升的一项是 step · warmup^{−1.5}：两项才在第 warmup 步相遇。",
+)
+def share_of_the_warm_up(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
+    return torch.rsqrt(d_model) * torch.minimum(torch.rsqrt(step), step / warmup)
+
+
+@mistake(
+    training.warmup_rate,
     en="The warm-up's exponent is −1.5, so that both terms meet at the step `warmup`.",
     zh="warmup 的指数是 −1.5，这样两项恰好在第 warmup 步相等。",
     latex=r"lrate = d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-0.5})",

@@ -69,15 +69,19 @@ def _calls(nodes: Sequence[Node], printer: Printer) -> set[str]:
 
 
 def _again(edit: Edit, typed: Sequence[Node], right: Sequence[Node]) -> bool:
-    """Whether the edit puts in a function that stands in the answer as often as in the formula."""
-    if edit.kind != "function missing" or not isinstance(edit.new, Function):
-        return False
-    counts = [sum(_is(part, edit.new.name) for node in nodes for part in walk(node)) for nodes in (typed, right)]
-    return 0 < counts[1] <= counts[0]
+    """Whether a function is put in, or a symbol taken away, that stands as often in the answer as in the formula."""
+    if edit.kind == "function missing" and isinstance(edit.new, Function):
+        return 0 < _count(edit.new.name, right) <= _count(edit.new.name, typed)
+    if edit.kind == "name" and isinstance(edit.old, Name):
+        name = edit.old.name.partition(" ")[0]
+        return 0 < _count(name, typed) <= _count(name, right)
+    return False
 
 
-def _is(node: Node, name: str) -> bool:
-    return isinstance(node, Function) and node.name == name
+def _count(name: str, nodes: Sequence[Node]) -> int:
+    """How often a symbol or a function stands in these trees."""
+    every = (part for node in nodes for part in walk(node) if isinstance(part, Name | Function))
+    return sum(part.name.partition(" ")[0] == name for part in every)
 
 
 _BARE = re.compile(r"[{}]")

@@ -39,6 +39,15 @@ def elementwise_sigmoid(z: Tensor) -> Tensor:
 
 @mistake(
     softmax,
+    en="A higher score must get the larger share: e^z, not e^{−z}.",
+    zh="得分越高，份额应越大：是 e^z，不是 e^{−z}。",
+)
+def negated_scores(z: Tensor) -> Tensor:
+    return torch.softmax(-z, dim=-1)
+
+
+@mistake(
+    softmax,
     en="Wrong axis: the softmax of a single number is always 1, it must run over the K scores.",
     zh="轴错了：对单个数做 softmax 恒等于 1，应当沿着 K 个得分做。",
 )
@@ -155,6 +164,15 @@ def logarithm_of_softmax(z: Tensor) -> Tensor:
 )
 def normaliser_missing(z: Tensor) -> Tensor:
     return z
+
+
+@mistake(
+    log_softmax,
+    en="Subtracting the maximum only keeps exp from overflowing: the log of the sum of exponentials goes as well.",
+    zh="减去最大值只是为了防止 exp 溢出：指数之和的对数也要减。",
+)
+def maximum_for_the_normaliser(z: Tensor) -> Tensor:
+    return z - z.amax(dim=-1, keepdim=True)
 
 
 @mistake(

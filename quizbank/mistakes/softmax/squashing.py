@@ -29,8 +29,8 @@ def minus_in_denominator(x: Tensor) -> Tensor:
 
 @mistake(
     sigmoid,
-    en="The whole sum 1 + e^{−x} is the denominator: put it in brackets.",
-    zh="整个 1 + e^{−x} 都在分母里，要加括号。",
+    en="The whole sum 1 + e^{−x} stands below the 1: 1/(1 + e^{−x}).",
+    zh="整个 1 + e^{−x} 都在分母里：1/(1 + e^{−x})。",
 )
 def brackets_missing(x: Tensor) -> Tensor:
     return 1 / 1 + torch.exp(-x)
@@ -54,6 +54,15 @@ def sigmoid_overflows(x: Tensor) -> Tensor:
 )
 def argument_not_doubled(x: Tensor) -> Tensor:
     return 2 * sigmoid(x) - 1
+
+
+@mistake(
+    tanh_from_sigmoid,
+    en="The sign is the other way round: tanh rises from −1 to 1, 2σ(2x) − 1.",
+    zh="符号反了：tanh 从 −1 上升到 1，是 2σ(2x) − 1。",
+)
+def tanh_sign_flipped(x: Tensor) -> Tensor:
+    return -torch.tanh(x)
 
 
 @mistake(
@@ -116,6 +125,15 @@ def sigmoid_itself(x: Tensor) -> Tensor:
 
 
 @mistake(
+    sigmoid_gradient,
+    en="The factor σ(x) is missing: the slope is σ(x)(1 − σ(x)).",
+    zh="漏了因子 σ(x)：导数是 σ(x)(1 − σ(x))。",
+)
+def first_factor_missing(x: Tensor) -> Tensor:
+    return 1 - sigmoid(x)
+
+
+@mistake(
     tanh_gradient,
     en="tanh(1 − tanh) is the pattern of the sigmoid; the slope of tanh is 1 − tanh².",
     zh="tanh(1 − tanh) 是 sigmoid 的形式；tanh 的导数是 1 − tanh²。",
@@ -163,6 +181,24 @@ def minimum(x: Tensor) -> Tensor:
 )
 def absolute_value(x: Tensor) -> Tensor:
     return x.abs()
+
+
+@mistake(
+    relu,
+    en="That is softplus, the smooth version: ReLU is exactly 0 below 0.",
+    zh="那是 softplus，即平滑的版本：ReLU 在 0 以下恒为 0。",
+)
+def softplus(x: Tensor) -> Tensor:
+    return torch.nn.functional.softplus(x)
+
+
+@mistake(
+    relu,
+    en="That is SiLU (swish), which dips below 0: ReLU never does.",
+    zh="那是 SiLU（swish），会小于 0；ReLU 不会。",
+)
+def swish(x: Tensor) -> Tensor:
+    return x * torch.sigmoid(x)
 
 
 @mistake(

@@ -101,6 +101,15 @@ def first_noise_word_only(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
 
 @mistake(
     word2vec.negative_sampling_loss,
+    en="The k noise words are missing: without them every score could grow for ever.",
+    zh="漏了 k 个噪声词：没有它们，所有得分都可以无限增大。",
+)
+def noise_left_out(v: Tensor, u: Tensor, negatives: Tensor) -> Tensor:
+    return word2vec.negative_sampling_loss(v, u, negatives[..., :0, :])
+
+
+@mistake(
+    word2vec.negative_sampling_loss,
     en="The word that does occur has a term of its own, −log σ(u·v).",
     zh="真正出现的词也有自己的一项：−log σ(u·v)。",
     latex=r"J = -\sum_{i=1}^{k} \log \sigma(-\tilde{u}_i^\top v)",
@@ -177,6 +186,15 @@ def not_capped(frequency: Tensor, t: float) -> Tensor:
 )
 def plain_frequencies(counts: Tensor) -> Tensor:
     return counts / counts.sum(dim=-1, keepdim=True)
+
+
+@mistake(
+    word2vec.noise_distribution,
+    en="The powers are divided by their sum: probabilities sum to 1.",
+    zh="幂要除以它们的和：概率之和是 1。",
+)
+def powers_not_normalised(counts: Tensor) -> Tensor:
+    return counts**0.75
 
 
 @mistake(

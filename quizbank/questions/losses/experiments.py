@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import losses as mistakes
+from quizbank.mistakes.losses import one_label
 from quizbank.questions.losses.values import loss_of_a_guess, perplexity_value
 from reference import embedding, losses
 
@@ -36,7 +36,7 @@ def why_cross_entropy() -> tuple[Reading, ...]:
 def _slope(logits: Tensor, *, squared: bool) -> Tensor:
     """∂/∂z of −log p, or of ½(1 − p)² by the chain rule through p."""
     pairs, right = torch.stack([logits, torch.zeros_like(logits)], dim=-1), torch.zeros(len(logits), dtype=torch.long)
-    rule = mistakes.softmax_derivative_again if squared else losses.cross_entropy_gradient
+    rule = one_label.softmax_derivative_again if squared else losses.cross_entropy_gradient
     return rule(pairs, right)[:, 0].abs()
 
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import losses as mistakes
+from quizbank.mistakes.losses import sequences
 from reference import attention, embedding, losses
 
 _float: dict[str, Any] = {"dtype": torch.float64}
@@ -38,7 +38,7 @@ def mean_over_counted(counted: int, T: int) -> float:
     """torch's mean against the one over all positions."""
     labels = torch.tensor([losses.IGNORED] * (T - counted) + [0] * counted)
     logits = torch.zeros(T, 3, **_float)
-    return float(losses.answer_only_loss(logits, labels) / mistakes.divided_by_length(logits, labels))
+    return float(losses.answer_only_loss(logits, labels) / sequences.divided_by_length(logits, labels))
 
 
 @lure(mean_over_counted, en="Ignored positions do not stay in the mean.", zh="被忽略的位置不会留在平均里。")

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from quizbank.answers.lure import lure
-from quizbank.mistakes import losses as mistakes
+from quizbank.mistakes.losses import one_label, sequences
 from reference import losses
 
 _float: dict[str, Any] = {"dtype": torch.float64}
@@ -36,12 +36,12 @@ def target_loss(z: Sequence[float], y: int) -> float:
     zh="损失取的是正确类别的概率，不是最大的概率。",
 )
 def _at_the_maximum(z: Sequence[float], y: int) -> float:
-    return float(mistakes.loss_at_the_maximum(torch.tensor(z, **_float), torch.tensor(y - 1)))
+    return float(one_label.loss_at_the_maximum(torch.tensor(z, **_float), torch.tensor(y - 1)))
 
 
 @lure(target_loss, en="That is 1 − p; the loss is −log p.", zh="那是 1 − p；损失是 −log p。")
 def _one_minus_probability(z: Sequence[float], y: int) -> float:
-    return float(mistakes.one_minus_probability(torch.tensor(z, **_float), torch.tensor(y - 1)))
+    return float(one_label.one_minus_probability(torch.tensor(z, **_float), torch.tensor(y - 1)))
 
 
 def notes_loss(y: int) -> float:
@@ -55,7 +55,7 @@ def notes_loss(y: int) -> float:
     zh="损失取的是正确词的概率，不是最大的概率。",
 )
 def _notes_at_the_maximum(y: int) -> float:
-    return float(mistakes.loss_at_the_maximum(_SCORES, torch.tensor(y - 1)))
+    return float(one_label.loss_at_the_maximum(_SCORES, torch.tensor(y - 1)))
 
 
 def logit_gradient(p: Sequence[float], y: int) -> Tensor:
@@ -65,7 +65,7 @@ def logit_gradient(p: Sequence[float], y: int) -> Tensor:
 
 @lure(logit_gradient, en="The sign is flipped: the gradient is p − y.", zh="符号反了：梯度是 p − y。")
 def _sign_flipped(p: Sequence[float], y: int) -> Tensor:
-    flipped: Tensor = mistakes.gradient_sign_flipped(torch.log(torch.tensor(p, **_float)), torch.tensor(y - 1))
+    flipped: Tensor = one_label.gradient_sign_flipped(torch.log(torch.tensor(p, **_float)), torch.tensor(y - 1))
     return flipped
 
 
@@ -75,7 +75,7 @@ def _sign_flipped(p: Sequence[float], y: int) -> Tensor:
     zh="其他 logit 也有梯度：它们共用同一个分母。",
 )
 def _target_only(p: Sequence[float], y: int) -> Tensor:
-    alone: Tensor = mistakes.target_entry_only(torch.log(torch.tensor(p, **_float)), torch.tensor(y - 1))
+    alone: Tensor = one_label.target_entry_only(torch.log(torch.tensor(p, **_float)), torch.tensor(y - 1))
     return alone
 
 
@@ -119,7 +119,7 @@ def smoothed_value(eps: float) -> float:
     zh="ε 分给全部四类，包括正确的那一类。",
 )
 def _spread_over_the_others(eps: float) -> float:
-    return float(mistakes.spread_over_the_others(torch.tensor([2.0, 1, 0, -1], **_float), torch.tensor(0), eps))
+    return float(sequences.spread_over_the_others(torch.tensor([2.0, 1, 0, -1], **_float), torch.tensor(0), eps))
 
 
 @lure(smoothed_value, en="That is the loss without smoothing.", zh="那是没有平滑的损失。")

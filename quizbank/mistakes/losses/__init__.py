@@ -1,0 +1,5 @@
+"""What goes wrong in a loss."""
+
+from quizbank.mistakes.losses import one_label, sequences
+
+__all__ = ["one_label", "sequences"]
