@@ -29,13 +29,14 @@ def require_asked_left(line: Definition, vocabulary: Vocabulary, formula: Formul
 
 
 def _is_other(line: Definition, base: str, script: str) -> bool:
-    """Whether this is a transpose, another step, two steps after what stands right, or another place."""
+    """Whether this is a transpose, another step, two steps after what stands right, another place, or one entry alone."""
     name = line.name or ""
     own, _, sub = name.partition("_")
     is_step = own == base and _OTHER_STEP.fullmatch(sub) is not None
     earlier = any(isinstance(node, Name) and node.text.endswith(("t-1", "{t-1}")) for node in walk(line.body))
     is_place = own == base and script[:1].isalpha() and script not in ("t", "new") and len(script) > 2 and sub != script
-    return name.endswith("^T") or (is_step and (script == "t" or earlier)) or (is_place and len(sub) > 2)
+    is_one = sub.isdigit() and bool(line.indices)  # `S_1 = e^{z_i} / Σ_j e^{z_j}`
+    return name.endswith("^T") or is_one or (is_step and (script == "t" or earlier)) or (is_place and len(sub) > 2)
 
 
 def _is_given(name: str, vocabulary: Vocabulary, formula: Formula[..., Any]) -> bool:

@@ -24,6 +24,12 @@ UNREADABLE = [
     ("lstm.forget_gate", "f_{t+1} = σ(W_f [h_{t-1}; x_t] + b_f)"),
     ("lstm.hidden_state", "h_{t+1} = o_t ⊙ tanh(c_t)"),
     ("embedding.sgd_step", "w_{t+1} = w_{t-1} - η g_t"),
+    ("softmax.softmax", "S_1 = e^{z_i}/Σ_j e^{z_j}"),
+    ("softmax.sigmoid", r"\tanh(\theta) = \frac{1}{1+e^{-\theta}}"),
+    ("attention.attention", "Attention(Q, K, K) = softmax(QK^T/√d_k)V"),
+    ("losses.sequence_loss", "-torch.log_softmax(z, -1)[torch.arange(1, T), y].mean()"),
+    ("losses.sequence_loss", "-torch.log_softmax(z, -1)[torch.arange(T-1), y].mean()"),
+    ("glove.weight", "f(x) = min((X/x_max)^α, 1) ; f(1)"),
     ("positions.sine_term", "PE_{(i, 2pos)} = sin(pos/10000^{2i/d_model})"),
 ]
 RIGHT = [
@@ -40,6 +46,11 @@ RIGHT = [
     ("embedding.sgd_step", "w_{t+1} = w_t - η g_t"),
     ("word2vec.noise_distribution", "P(w) = c(w)^{3/4} / Σ_w c(w)^{3/4}"),
     ("positions.sine_term", "PE_{(pos, 2i)} = sin(pos/10000^{2i/d_model})"),
+    ("softmax.softmax", "S_i = e^{z_i}/Σ_j e^{z_j}"),
+    ("softmax.sigmoid", r"\sigma(\theta) = \frac{1}{1+e^{-\theta}}"),
+    ("attention.attention", "Attention(Q, K, V) = softmax(QK^T/√d_k)V"),
+    ("losses.sequence_loss", "-torch.log_softmax(z, -1)[torch.arange(0, T), y].mean()"),
+    ("losses.label_smoothed_loss", "q_k = (1-ε) [k = y] + ε/K ; -Σ_k q_k log p_k"),
     ("positions.add_positions", "E = E + P"),
     ("training.clip_by_norm", "g_t = g_t min(1, c/‖g_t‖)"),
 ]
@@ -47,11 +58,16 @@ RIGHT = [
 
 @pytest.mark.parametrize(("name", "answer"), UNREADABLE)
 def test_two_letters_for_one_thing_are_asked_about(name, answer):
-    verdict = judge.check(name, 0, [answer], language="en")
+    verdict = judge.check(name, 0, answer.split(" ; "), language="en")
     assert verdict["verdict"] == "unreadable"
     assert verdict["hint"]
 
 
 @pytest.mark.parametrize(("name", "answer"), RIGHT)
 def test_one_letter_may_be_any(name, answer):
-    assert judge.check(name, 0, [answer], language="en")["verdict"] == "right"
+    assert judge.check(name, 0, answer.split(" ; "), language="en")["verdict"] == "right"
+
+
+def test_the_letter_of_an_indicator_is_that_of_the_left_side():
+    answer = ["q_k = (1-ε) [j = y] + ε/K", "-Σ_k q_k log p_k"]
+    assert judge.check("losses.label_smoothed_loss", 0, answer, language="en")["verdict"] != "right"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from quizbank.answers.notation.functions import NAMES
+from quizbank.answers.notation.functions import ELEMENTWISE, NAMES
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.statements import split
 from quizbank.answers.notation.tokens import Token
@@ -89,6 +89,8 @@ def _is_named_call(name: str, primes: int, inner: Tokens, vocabulary: Vocabulary
         return _is_own_index(parts[-1], vocabulary) and _are_in_order(parts, vocabulary)
     if name in vocabulary.forbidden or name == "sigma":
         return is_bare and _are_in_order(parts, vocabulary)
+    if NAMES.get(name) in ELEMENTWISE:
+        return False
     if name in NAMES:
         return any(_is_unknown(part, vocabulary) for part in parts)
     is_attention = name in vocabulary.calls or "att" in name.lower()
@@ -128,7 +130,9 @@ def _are_in_order(parts: Sequence[Tokens], vocabulary: Vocabulary) -> bool:
     """Whether the formula's arguments stand in the order in which it is declared."""
     declared = list(dict.fromkeys(e.name for e in vocabulary.entries.values() if e.role == "argument"))
     places = [declared.index(name) for part in parts if (name := _argument(part, vocabulary)) is not None]
-    return places == sorted(places)
+    typed = ["".join(token.text for token in part) for part in parts]
+    is_repeated = 1 < len(set(typed)) < len(typed)  # Attention(Q, K, K), but not Attention(X, X, X)
+    return places == sorted(places) and not is_repeated
 
 
 def _starts_derivative(piece: Tokens) -> bool:

@@ -10,10 +10,10 @@ from quizbank.answers.walk import free_letters, walk
 
 
 def with_one_hot(body: Node, left: Collection[str], vocabulary: Vocabulary) -> Node:
-    """The right side with a one-hot vector for `[i = y]`, where i is no index of anything and `left` does not name it."""
-    if not any(isinstance(node, Compare) for node in walk(body)):
+    """The right side with a one-hot vector for `[i = y]`, where i is no index of anything; where the line has indices, i must be one."""
+    if left or not any(isinstance(node, Compare) for node in walk(body)):
         return body
-    found: Node = _replaced(body, {*left, *free_letters(body)}, vocabulary)
+    found: Node = _replaced(body, {*free_letters(body)}, vocabulary)
     return found
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quizbank.answers.notation.equations import left_of, name_of, pieces_of
 from quizbank.answers.notation.functions import NAMES
-from quizbank.answers.notation.spelling import FONTS, closing, spelled
+from quizbank.answers.notation.spelling import FONTS, closing, printable, spelled
 from quizbank.answers.notation.statements import equals_of, split
 from quizbank.answers.notation.tokens import MOST, Token
 from quizbank.answers.notation.told import with_differences, with_values_called
@@ -42,6 +42,8 @@ def with_own_functions(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[
         others = found[:place] + found[place + 1 :]
         _require_use(found[place], own, others, vocabulary)
         calls = [call for line in others for call in _calls(line, own)] if own else []
+        if own is not None:
+            _require_parameters(own, calls, vocabulary)
         if own is None or not calls:
             place += 1
         elif _is_one_value(own, calls, vocabulary):
@@ -118,6 +120,22 @@ def _defined(line: Tokens, vocabulary: Vocabulary) -> _Own | None:
     if any(_has_entries(pieces[1], part[0].text, vocabulary) for part in found[0] if len(part) == 1):
         return None
     return _Own(left[0], left[1].text, found[0], line[len(left)], pieces[1])
+
+
+def _require_parameters(own: _Own, calls: Sequence[_Call], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at `f(x) = min(X_{ij} / x_max, 1)` where f is called with something else than what stands there."""
+    _ = vocabulary.translate
+    whole = _apart(own.body, {parameter[0].text for parameter in own.parameters if len(parameter) == 1})
+    body = [token.text for token in whole]
+    for place, parameter in enumerate(own.parameters):
+        if len(parameter) != 1 or any(_stands_at(whole, at, parameter) for at in range(len(body))):
+            continue
+        for call in calls:
+            argument = call.arguments[place]
+            if name_of(argument) is None or not {token.text for token in argument} <= {*body, "{", "}"}:
+                name = printable(parameter[0].text)
+                message = _("{symbol} does not stand right of the equals sign").format(symbol=name)
+                raise Unreadable(own.name.column, message)
 
 
 def _require_use(line: Tokens, own: _Own | None, others: Sequence[Tokens], vocabulary: Vocabulary) -> None:

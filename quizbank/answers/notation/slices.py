@@ -1,7 +1,11 @@
 """What Python's square brackets do beyond indices: `[:, None]` adds an axis, `[range(T), y]` picks from rows."""
 
+from collections.abc import Sequence
+
 from quizbank.answers.notation.calls import Calls
 from quizbank.answers.notation.signs import from_rows
+from quizbank.answers.notation.statements import outside, split
+from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Function, Name, Node, Number
 
@@ -40,6 +44,7 @@ class Slices(Calls):
         start = self.place
         while self.token.text != "(":
             self.take()
+        self._require_every_row(self.tokens[self.place + 1 : self.closing()])
         self.place = self.closing() + 1
         if not self.skip(","):
             self.place = start
@@ -48,6 +53,16 @@ class Slices(Calls):
         if not self.skip("]"):
             self.unexpected()
         return from_rows(node, Function(column, "one_hot", (places,)))
+
+    def _require_every_row(self, inside: Sequence[Token]) -> None:
+        """Fail at `[arange(1, T), y]`: the labels are as many as the rows."""
+        _ = self.translate
+        first, *others = split(inside)
+        limits = [part for part in others if not any(token.text == "=" for token in part)]
+        is_from_zero = not limits or ([token.text for token in first], len(limits)) == (["0"], 1)
+        last = limits[0] if limits else first
+        if not is_from_zero or any(last[place].text in ("+", "-") for place in outside(last)):
+            self.fail(_("one entry of each row is picked: the range runs over all rows"))
 
 
 def _with(name: str, node: Node, axis: int) -> Node:
