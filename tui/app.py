@@ -92,6 +92,7 @@ class QuizApp(App[None]):
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         for theme in THEMES:
             self.register_theme(theme)
+        self.stylesheet.set_variables(self.get_css_variables())  # they were taken before our themes were known
 
     def get_default_screen(self) -> Home:
         """Start at home."""

@@ -123,6 +123,18 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+def test_the_first_paint_has_our_colours(tmp_path: Path) -> None:
+    """Also before the theme is changed for the first time."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        assert app.screen.styles.background.hex.casefold() == THEMES[0].background
+        await pilot.press("t")
+        await pilot.pause()
+        assert app.screen.styles.background.hex.casefold() == THEMES[1].background
+
+    at_desk(tmp_path, use)
+
+
 def test_the_screen_process_never_loads_torch(tmp_path: Path) -> None:
     code = f"""
 import sys
