@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import Reactive
+from textual.theme import Theme
 
 from quizbank.language import LANGUAGES, Language, words
 from tui.home import Home
@@ -92,7 +93,6 @@ class QuizApp(App[None]):
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         for theme in THEMES:
             self.register_theme(theme)
-        self.stylesheet.set_variables(self.get_css_variables())  # they were taken before our themes were known
 
     def get_default_screen(self) -> Home:
         """Start at home."""
@@ -141,6 +141,10 @@ class QuizApp(App[None]):
         tier = 3 if question is None else question.tier
         filters = ((self.choice.topics, formula.topic), (self.choice.tiers, tier))
         return all(not allowed or value in allowed for allowed, value in filters)
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """Ours are known from the start: the styles take their colours before any can be registered."""
+        return next((theme for theme in THEMES if theme.name == theme_name), None) or super().get_theme(theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The variables that our styles use, for a theme that is not ours."""
