@@ -84,7 +84,12 @@ def _parts(vocabulary: Vocabulary, lengths: dict[str, int]) -> dict[str, Shape]:
 
 
 _BETWEEN = re.compile(r"\d+\.\.\d+")
-_SHORT = {"LayerNorm": ("LN", "Layernorm", "Norm", "layer_norm"), "Attention": ("Attn", "attention", "attn")}
+_SHORT = {
+    "LayerNorm": ("LN", "Layernorm", "Norm", "layer_norm"),
+    "Attention": ("Attn", "attention", "attn"),
+    "MultiHead": ("MHA", "MultiHeadAttention", "MultiHeadAttn", "multihead"),
+    "FFN": ("FeedForward", "MLP", "ffn", "feed_forward"),
+}
 
 
 def _calls(outline: FormulaOutline) -> dict[str, Called]:

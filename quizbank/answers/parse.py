@@ -120,7 +120,8 @@ def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
     bound = tuple(name for name in line.indices if name == letter("t"))  # elsewhere a step
     for _attempt in range(2):
         parser = Parser(list(line.tokens), vocabulary, scope, line.number, line.is_latex)
-        parser.letters |= {name[1:] for name in line.indices}
+        parser.left = frozenset(name[1:] for name in line.indices)
+        parser.letters |= parser.left
         parser.bound += [name[1:] for name in bound]
         body = parser.whole()
         if not free_letters(body) or bound:

@@ -15,6 +15,7 @@ from quizbank.answers.parse import parse
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, matching, reason
 from quizbank.answers.reasons.misplaced import misplaced
+from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, require_used, used
 from quizbank.language import sentences
@@ -39,13 +40,21 @@ def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str
 
 
 def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """The only output that is missing is the last line that no other uses, whatever its name."""
-    missing = [name for name in asked.vocabulary.asked if name not in {line.name for line in definitions}]
+    """With the names of outputs that go by others: by their values, and the only one left is the last unused line."""
     own = {*lines_of(asked).names, *asked.vocabulary.asked}
+    missing = _unnamed(asked, definitions)
     unused = [line for line in definitions if line.name not in own and not _is_used(line, definitions)]
+    if missing and not (len(missing) == 1 and unused):
+        definitions = named_by_value(asked, definitions, missing, own)
+        missing = _unnamed(asked, definitions)
+        unused = [line for line in definitions if line.name not in own and not _is_used(line, definitions)]
     if len(missing) != 1 or not unused:
         return definitions
     return tuple(dataclasses.replace(line, name=missing[0]) if line is unused[-1] else line for line in definitions)
+
+
+def _unnamed(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
+    return [name for name in asked.vocabulary.asked if name not in {line.name for line in definitions}]
 
 
 def _is_used(line: Definition, definitions: Sequence[Definition]) -> bool:

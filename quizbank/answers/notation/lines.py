@@ -213,7 +213,9 @@ def _differentiated(left: Sequence[Token]) -> str | None:
     texts = [token.text for token in left]
     if len(texts) == 3 and texts[1] == "/" and texts[0] in ("dL", "dJ", "dE") and texts[2].startswith("d"):
         return texts[2][1:]
-    if texts[:2] == ["nabla", "_"]:
+    if texts[:2] == ["grad", "_"]:
+        inner = list(left[2:])
+    elif texts[:2] == ["nabla", "_"]:
         inner = list(left[2 : closing(left, 2) + 1 if texts[2:3] == ["{"] else 3])
     elif "partial" in texts and texts.index("partial") < len(texts) - 1 - texts[::-1].index("partial"):
         inner = list(left[len(texts) - texts[::-1].index("partial") :])

@@ -49,6 +49,7 @@ class Reader:
         self.line = line
         self.is_latex = is_latex
         self.bound: list[str] = []
+        self.left: frozenset[str] = frozenset()  # the index letters of a name of the user's own
         self.letters = frozenset(_letters(tokens))
         self._depth = 0
         self._bars = 0  # open | and ‖, inside which another one closes
@@ -177,9 +178,15 @@ class Reader:
         if entry is None and key[-1:].isdigit():
             entry = self.vocabulary.find(_lowered(key))
         later = None if key in self.scope.own else self.scope.all.get(key)
-        if later is not None and (entry is None or entry.role in ("asked", "stray")):
+        if later is not None and (entry is None or entry.role in ("asked", "stray") or _is_lent(key, entry)):
             return later
         return entry
+
+
+def _is_lent(key: str, entry: Entry) -> bool:
+    """Whether an argument goes by another letter here, as X_q by the paper's Q: a line of this name is the user's own."""
+    shown = entry.display.lstrip("\\")
+    return entry.role == "argument" and len(key) == 1 and key.isupper() and shown[:1].isupper() and shown[0] != key
 
 
 def _lowered(key: str) -> str:

@@ -64,7 +64,8 @@ class Subscripts(Segments):
         """Fail at Q_i where Q is only what the paper calls the rows X: no line says what one head's queries are."""
         heads = self.vocabulary.by_name("heads")
         is_lent = isinstance(known, Entry) and known.role == "argument" and not known.display.startswith(found.base)
-        if heads is not None and heads.role == "argument" and is_lent and found.sub in LETTERS:
+        is_open = is_lent and found.sub in LETTERS and found.base not in self.scope.all
+        if heads is not None and heads.role == "argument" and is_open:
             _ = self.translate
             self.fail(
                 _("{symbol} is defined nowhere: add the line that says what it is").format(symbol=printable(found.key))
@@ -166,7 +167,7 @@ class Subscripts(Segments):
         sub = found.sub or ""
         if not isinstance(known, str) or len(sub) != 2 or len(self.scope.letters.get(known, ())) > 1:
             return None
-        if sub[1] not in self.bound or sub[0] in self.bound or not sub[0].isalpha():
+        if sub[1] not in self.bound or sub[0] in self.bound or not sub[0].isalpha() or sub[0] in self.left:
             return None
         column, self.place = self.token.column, found.after_sub
         return Index(column, Name(column, known, found.base), (Name(column, letter(sub[1]), sub[1]),))

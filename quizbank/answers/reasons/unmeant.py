@@ -16,9 +16,9 @@ from quizbank.answers.walk import walk
 def require_bound(candidate: Candidate, value: Tensor | None, expected: Tensor) -> None:
     """Raise Unreadable where a letter runs freely beside the axes that are asked, or runs over nothing."""
     last = candidate.lines[-1]
-    if value is not None and expected.ndim and value.shape[: expected.ndim] == expected.shape:
-        if not {*value.shape[expected.ndim :]} & {*expected.shape}:
-            return  # the letters are those that are asked: what is too much has none
+    is_whole = value is not None and expected.ndim > 0 and value.shape[: expected.ndim] == expected.shape
+    if is_whole and value is not None and not {*value.shape[expected.ndim :]} & {*expected.shape}:
+        return  # the letters are those that are asked: what is too much has none
     if last.indices and (not expected.ndim if value is None else value.ndim > expected.ndim):
         _ = candidate.goal.problem.vocabulary.translate
         message = _("no sum runs over {letter} here: which one is meant?").format(letter=last.indices[0][1:])
