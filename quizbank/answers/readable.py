@@ -18,14 +18,44 @@ def readable(text: str) -> str:
     if "\\" in text:
         text = _ACCENT.sub(lambda found: (found[2] or found[3]) + _MARKS[found[1]], text)
         text = _LETTER.sub(lambda found: PRINTED[found[1]], text)
+    if "where(" in text:
+        text = _with_cases(text)
     return "".join(_pieces(text)) if "{" in text else text
+
+
+def _with_cases(text: str) -> str:
+    """`where([i = y], a, b)` as `a if i = y else b`, in brackets inside a formula; 0/0 is the case that none is."""
+    start = text.find("where(")
+    end = _closing(text, start + len("where("), "()")
+    parts = _split(text[start + len("where(") : end]) if end is not None else []
+    if len(parts) != 3 or not (parts[0].startswith("[") and parts[0].endswith("]")):
+        return text
+    condition, then, other = parts[0][1:-1], parts[1], _with_cases(parts[2])
+    told = f"{then} if {condition}"
+    if other != "0/0":
+        told += f", {other}" if " if " in other and not other.startswith("(") else f" else {other}"
+    rest = text[(end or 0) + 1 :]
+    is_whole = rest[:1] in ("", "\n", ";") and (not start or text[:start].endswith(("= ", "\n", "; ")))
+    return text[:start] + (told if is_whole else f"({told})") + (_with_cases(rest) if "where(" in rest else rest)
+
+
+def _split(text: str) -> list[str]:
+    """What stands between commas outside brackets."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
 
 
 def _pieces(text: str) -> Iterator[str]:
     """What stands between scripts as it is, and each script in its shortest form."""
     place = 0
     while found := _SCRIPT.search(text, place):
-        end = _closing(text, found.end())
+        end = _closing(text, found.end(), "{}")
         if end is None:
             break
         yield text[place : found.start()]
@@ -44,10 +74,10 @@ def _script(sign: str, inner: str, after: str) -> str:
     return f"{sign}({inner})"
 
 
-def _closing(text: str, start: int) -> int | None:
+def _closing(text: str, start: int, brackets: str) -> int | None:
     depth = 1
     for place in range(start, len(text)):
-        depth += (text[place] == "{") - (text[place] == "}")
+        depth += (text[place] == brackets[0]) - (text[place] == brackets[1])
         if not depth:
             return place
     return None

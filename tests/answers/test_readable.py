@@ -30,6 +30,12 @@ LATEX = {name: formula.latex for name, formula in bank.formulas().items() if for
         (r"\tilde{c}_t and \sigma_{max}", "c̃_t and σ_max"),
         ("a set {1, 2} and x_{i", "a set {1, 2} and x_{i"),
         ("x_{i}(y)", "xᵢ(y)"),
+        ("dz = where([i = y], p_{i} − 1, p_{i})", "dz = p_i − 1 if i = y else p_i"),
+        ("where([i = y], p_{i} − 1, where([i ≠ y], p_{i}, 0/0))", "p_i − 1 if i = y, p_i if i ≠ y"),
+        ("2 where([x > 0], x, f(x, 1)) + 1", "2 (x if x > 0 else f(x, 1)) + 1"),
+        ("a = where([x > 0], x, 0)\nb = where([x < 0], x, 0)", "a = x if x > 0 else 0\nb = x if x < 0 else 0"),
+        ("where(mask, x, 0)", "where(mask, x, 0)"),
+        ("where([i = y", "where([i = y"),
     ],
 )
 def test_scripts_are_shown_without_braces(printed: str, shown: str) -> None:
@@ -60,3 +66,12 @@ def test_chinese_words_in_a_formula_are_told_what_to_write(text: str) -> None:
     with pytest.raises(Unreadable, match="symbols as the notes have them") as raised:
         parse(text, vocabulary_of("attention.attention", "en"))
     assert "cjk" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("nn.Dropout(p)(x)", "draws its mask"), ("nn.Linear(3, 4)(x)", "hides its weights")]
+)
+def test_what_a_module_keeps_to_itself_is_told(text: str, told: str) -> None:
+    """Dropout has no weights to hide."""
+    with pytest.raises(Unreadable, match=told):
+        parse(text, vocabulary_of("transformer.dropout", "en"))

@@ -102,4 +102,6 @@ class Modules(Calls):
 
     def _hides(self, name: str) -> NoReturn:
         _ = self.translate
+        if name.casefold() == "dropout":
+            self.fail(_("{name} draws its mask itself: write the product with the mask out").format(name=name))
         self.fail(_("{name} hides its weights: write the product with them out").format(name=name))
