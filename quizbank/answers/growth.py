@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import sympy
@@ -25,6 +25,13 @@ from quizbank.verdict import Verdict
 Compute = Callable[..., Any]
 
 _LG = re.compile(r"(?<![A-Za-z])lg(?![A-Za-z])")
+
+_SPOKEN = re.compile(
+    r"\s*(?:O\s*[(（])?\s*(?:(constant|常数)|(logarithmic|对数)|(linear|线性)|(quadratic|平方|二次))(?: time| growth|级|阶|时间)?"
+    r"\s*[)）]?\s*[.。]?\s*",
+    re.IGNORECASE,
+)
+"""Classes by their names: those behind the first one need a size, and the question has one alone."""
 
 _LARGE = 40
 """A size at which a cost must be positive."""
@@ -51,8 +58,20 @@ def judge_growth(exercise: Exercise, compute: Compute, text: str, *, language: L
         mistake, hint = _rival(exercise, compute, yours, language)
         return Verdict("wrong", mistake=mistake, hint=hint or _reason(yours, right, language))
 
-    plain = _without_big_o(_LG.sub("ln", text), exercise, language)  # of any base: the class is the same
+    plain = _without_big_o(
+        _LG.sub("ln", _in_signs(text, symbols)), exercise, language
+    )  # of any base: the class is the same
     return scalar.judged(exercise, plain, answer, judge, language=language)
+
+
+def _in_signs(text: str, symbols: Sequence[str]) -> str:
+    """`constant` as 1 and, where there is one size, `linear` as that."""
+    found = _SPOKEN.fullmatch(text)
+    if found is None or (found[1] is None and len(symbols) != 1):
+        return text
+    forms = ("1", "log({n})", "{n}", "{n}^2")
+    form = next(form for form, word in zip(forms, found.groups(), strict=True) if word is not None)
+    return form.format(n=symbols[0])
 
 
 def _growth(typed: Expression, node: Node, symbols: tuple[str, ...], language: Language) -> Growth:

@@ -7,6 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizbank import judge
 from quizbank.answers.growth import judge_growth
 from quizbank.answers.sizes.algebra import symbol
 from quizbank.answers.sizes.rate import growth, leading
@@ -164,3 +165,19 @@ def test_the_base_of_a_logarithm_is_not_asked():
     cost = lambda D, V: D * (V.bit_length() - 1)  # noqa: E731
     for text in ("D lg V", "D ln V", "D log V", "O(D log_10 V)"):
         assert judge_growth(tree, cost, text, language="en").result == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "due"),
+    [
+        ("attention.path_growth", "constant", "right"),
+        ("attention.path_growth", "O（常数）", "right"),
+        ("attention.path_growth", "linear", "wrong"),
+        ("rnn.path_growth", "线性", "right"),
+        ("rnn.path_growth", "quadratic time", "wrong"),
+        ("rnn.layer_growth", "linear", "unreadable"),
+    ],
+)
+def test_a_class_may_go_by_its_name(name, answer, due):
+    """Where a question has several sizes, the name does not say in which."""
+    assert judge.check(name, 0, [answer])["verdict"] == due

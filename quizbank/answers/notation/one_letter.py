@@ -56,6 +56,7 @@ def require_called_letter(left: Sequence[str], right: Sequence[Token], number: i
     for place in range(1, len(right) - 4):
         texts = [token.text for token in right[place : place + 5]]
         is_called = (texts[0], texts[2], texts[4]) == ("(", "_", ")") and texts[3] in USUAL
+        is_called = is_called and vocabulary.find(f"{texts[1]}_{texts[3]}") is None  # `sqrt(d_k)`
         if is_called and letter(texts[3]) not in left and texts[3] not in _bound(right):
             message = _("{first} and {second} stand for the same here: use one letter")
             first = ", ".join(name[1:] for name in left)

@@ -65,10 +65,12 @@ def _selected(column: int, node: Node, axis: Node, indices: Node) -> Node:
 
 
 def summed(product: Binary) -> Node:
-    """`1ᵀ x` is the sum of x."""
-    left = product.left
+    """`1ᵀ x` and `xᵀ 1` are the sum of x."""
+    left, right = product.left, product.right
+    if isinstance(right, Number) and right.value == 1 and isinstance(left, Unary) and left.sign == "T":
+        return Function(product.column, "sum", (left.operand,), (("dim", Number(product.column, 0.0, "0")),))
     if isinstance(left, Unary) and left.sign == "T" and isinstance(left.operand, Number) and left.operand.value == 1:
-        return Function(product.column, "sum", (product.right,), (("dim", Number(product.column, 0.0, "0")),))
+        return Function(product.column, "sum", (right,), (("dim", Number(product.column, 0.0, "0")),))
     return product
 
 

@@ -52,7 +52,7 @@ def with_plain_choices(read: list[Token]) -> list[Token]:
     places = {token.text: place for place, token in enumerate(read) if token.text in ("if", "then", "else")}
     if list(places) == ["if", "then", "else"]:
         first, then, other = places.values()
-        if first == 0 or _is(read[first - 1], "="):
+        if first == 0 or _is(read[first - 1], "=", ";") or read[first - 1].kind == "break":
             condition = [read[first]._replace(spaced=True), *read[first + 1 : then]]
             return [*read[:first], *read[then + 1 : other], *condition, *read[other:]]
     start = next((place for place, token in enumerate(read) if token.text == "if" and token.spaced), 0)
