@@ -80,6 +80,11 @@ LINES = [
         "σ = √(1/d Σ_i (x_i - μ)² + ε); μ = 1/d Σ_i x_i + 1 ; y = γ (x - μ)/σ + β",
         "Line 2: 1 does not belong there. The other 2 are right.",
     ),
+    (
+        "transformer.encoder_block_lines",
+        "A = MultiHead(X, X); R = LayerNorm(X + A, γ_1, β_1); B = FFN(R); Z = LayerNorm(R + B, γ_1, β_1)",
+        "Line 4: γ_1, β_1 where γ_2, β_2 belong. The other 3 are right.",
+    ),
 ]
 
 UNSAID = [

@@ -10,7 +10,7 @@ from quizbank.answers.reasons.additions import added, scaled, scaled_again, wrap
 from quizbank.answers.reasons.edit import NONE, Edit, Found, Maker, Places, Shapes, places
 from quizbank.answers.reasons.moves import moved
 from quizbank.answers.reasons.numbers import constants, numbers
-from quizbank.answers.reasons.symbols import exchanges, letters, other_names, turned
+from quizbank.answers.reasons.symbols import exchanges, letters, other_names, relabelled, turned
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -64,6 +64,7 @@ def edits(
         yield from _each(make, every, arguments, body)
     yield from _each(functools.partial(other_names, known=known, sizes=sizes), plain, arguments, body)
     yield from exchanges(body, arguments)
+    yield from relabelled(body, arguments)
     used = {part.name for part in walk(body) if isinstance(part, Name)} | {*typed}
     unused = {name: s for name, s in arguments.items() if name not in used}
     scales = {name: s for name, s in sizes.items() if name not in used}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edit import Edit
 from quizbank.answers.tree import Binary, Function, Node, Number, Reduction, Unary
+from quizbank.answers.walk import children
 
 _NAMES = {"sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
 
@@ -78,6 +79,11 @@ def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
     return _("{old} and {new} are exchanged.").format(old=printer.text(edit.old), new=printer.text(edit.new))
 
 
+def _labels(edit: Edit, printer: Printer, _: Translate) -> str:
+    old, new = (", ".join(map(printer.text, children(node))) for node in (edit.old, edit.new))
+    return _("{old} where {new} belong.").format(old=old, new=new)
+
+
 def _function(node: Node) -> str:
     if isinstance(node, Reduction):
         return {"sum": "Σ", "product": "Π"}.get(node.kind, node.kind)
@@ -125,4 +131,5 @@ _SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {
     "factor missing": _missing,
     "divisor missing": _missing,
     "names exchanged": _exchanged,
+    "labels": _labels,
 }

@@ -1,12 +1,12 @@
 """Edits of symbols: another one, another index, two exchanged."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
 from quizbank.answers.reasons.edit import Edit, Found, Shapes, places
-from quizbank.answers.tree import Binary, Index, Name, Node, Number, Reduction, Unary, is_letter
+from quizbank.answers.tree import Binary, Concat, Index, Name, Node, Number, Reduction, Unary, is_letter
 from quizbank.answers.walk import free_letters, renamed, walk
 
 
@@ -76,3 +76,20 @@ def exchanges(body: Node, arguments: Shapes) -> Iterator[Edit]:
             if times[one] > 1 and other != one and arguments[one].axes == shape.axes:
                 tree = renamed(body, {one: other})
                 yield Edit("name", Name(body.column, one, one), Name(body.column, other, other), tree)
+
+
+def relabelled(body: Node, arguments: Shapes) -> Iterator[Edit]:
+    """All symbols of one label with another: γ_1 and β_1 for γ_2 and β_2."""
+    used = dict.fromkeys(part.name for part in walk(body) if isinstance(part, Name) and "_" in part.name)
+    labels = dict.fromkeys(name.rpartition("_")[2] for name in arguments if "_" in name)
+    for label in dict.fromkeys(name.rpartition("_")[2] for name in used):
+        old = [name for name in used if name.endswith(f"_{label}") and name in arguments]
+        for other in labels if len(old) > 1 else ():
+            new = {name: f"{name.rpartition('_')[0]}_{other}" for name in old}
+            if other != label and all(arguments.get(new[name]) == arguments[name] for name in old):
+                before, after = (_listed(body.column, names) for names in (old, [*new.values()]))
+                yield Edit("labels", before, after, renamed(body, new))
+
+
+def _listed(column: int, names: Sequence[str]) -> Node:
+    return Concat(column, tuple(Name(column, name, name) for name in names))
