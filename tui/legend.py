@@ -31,9 +31,17 @@ def needed(question: Question) -> list[Symbol]:
     """
     if question.kind in ("formula", "system", "fix") and question.formula:
         outline = bank.formulas()[question.formula]
-        names = {*_names(outline), *_told(question)}
+        own, told = {*_names(outline)}, {*_told(question)}
+        taken = {key(one.symbol) for one in question.legend if one.name in own} - {
+            None
+        }  # h is no state where it counts heads
         keys = {*_keys(outline.latex or ""), *_keys(question.shown or "")}
-        return [one for one in question.legend if one.name in names or one.misuse or key(one.symbol) in keys]
+
+        def is_near(one: Symbol) -> bool:
+            its = key(one.symbol)
+            return its not in taken and (one.name in told or bool(one.misuse) or its in keys)
+
+        return [one for one in question.legend if one.name in own or is_near(one)]
     return [one for one in question.legend if one.name in question.symbols]
 
 

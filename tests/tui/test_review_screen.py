@@ -8,9 +8,11 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from quizbank import bank
 from quizbank.language import Text
 from quizbank.progress import Progress
 from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tui import legend
 from tui.app import Choice
 from tui.home import Home
 from tui.review import Review
@@ -210,6 +212,21 @@ def test_the_symbols_of_other_formulas_are_behind_a_key(tmp_path: Path) -> None:
         await until(pilot, lambda: "c_{t-1}" in shown(app))
 
     at_desk(tmp_path, use)
+
+
+def test_no_symbol_stands_twice_among_those_to_type_with() -> None:
+    """Also where the topic has another quantity of the same letter."""
+    for question in bank.questions().values():
+        symbols = [legend.shown(one) for one in legend.needed(question)]
+        assert len(symbols) == len(set(symbols)), question.id
+
+
+def test_the_symbols_to_type_with_are_the_questions_own_and_those_taken_for_them() -> None:
+    """A gate's are not the other gates'; those of a count are what it is counted in."""
+    gate = {one.name for one in legend.needed(bank.questions()["lstm.forget_gate"])}
+    assert {"W_f", "b_f", "x", "h_prev", "c_prev"} <= gate
+    assert not {"W_o", "b_i"} & gate
+    assert [one.name for one in legend.needed(bank.questions()["lstm.parameters"])] == ["H", "D"]
 
 
 def test_the_symbols_come_into_sight_below_a_long_question(tmp_path: Path) -> None:
