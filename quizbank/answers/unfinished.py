@@ -75,7 +75,7 @@ def completed(text: str) -> Iterator[str]:
     shorter = joined[: len(joined) - word].rstrip(_JOINING)
     for part in (text, joined, shorter):
         whole = closed(part)
-        if whole and whole not in seen:
+        if whole and whole not in seen and whole[-1] != "=":  # which the line below would end
             seen.add(whole)
             yield whole
 
