@@ -259,7 +259,10 @@ class Evaluator:
         weight, index = self.of(node.arguments[0]).tensor, node.arguments[1]
         blocks = torch.stack(weight.chunk(self.heads, dim=0 if node.keywords else -1))
         if isinstance(index, Name) and index.name not in self.names:
-            return Value(blocks, (index.name,))
+            steps = self.ranges.get(index.name, range(1, self.heads + 1))
+            if not 1 <= steps.start <= steps.stop <= self.heads + 1:
+                raise Unable("limits")
+            return Value(blocks[steps.start - 1 : steps.stop - 1], (index.name,))
         return Value(blocks[self._position(index, 1, self.heads)])
 
     def _size(self, node: Function) -> Value:

@@ -7,20 +7,12 @@ from quizbank import bank, judge
 from quizbank.question import Exercise
 
 CPU = torch.device("cpu")
-HEADS = "head_i = Attention(X_q W_i^Q, X_kv W_i^K, X_kv W_i^V) ; MultiHead = "
 ROWS = [
     ("attention.multi_head_attention", "right", r"\text{Concat}_{i \in [h]}(Attention(QW^Q_i, KW^K_i, VW^V_i)) W^O"),
     ("attention.multi_head_attention", "right", "Concat_{i=1}^h(Attention(QW^Q_i, KW^K_i, VW^V_i)) W^O"),
     ("attention.multi_head_attention", "unreadable", r"\text{Concat}_{i \in"),
     ("attention.multi_head_attention", "unreadable", "Concat_"),
-    ("attention.multi_head_attention", "right", f"{HEADS}torch.cat([head_1, …, head_h], dim=-1) @ W_o"),
-    ("attention.multi_head_attention", "right", f"{HEADS}torch.cat([head_1, …, head_h], 1) @ W_o"),
-    ("attention.luong_score", "right", "s @ W @ h"),
-    ("attention.luong_score", "wrong", "s @ (W * h)"),
-    ("attention.luong_score", "wrong", "s * W @ h"),
-    ("attention.multi_head_attention", "right", f"{HEADS}np.hstack([head_i for i in range(h)]) @ W_o"),
-    ("attention.multi_head_attention", "wrong", f"{HEADS}torch.cat([head_1, …, head_h], dim=0) @ W_o"),
-    ("attention.multi_head_attention", "wrong", f"{HEADS}np.vstack([head_i for i in range(h)]) @ W_o"),
+    ("softmax.softmax", "unreadable", "softmax(z)_{i+1} = e^{z_i}/Σ_j e^{z_j}"),
     ("softmax.softmax", "right", r"e^{z_i} / \sum_{j \in \mathcal{V}} e^{z_j}"),
     ("softmax.softmax", "unreadable", r"e^{z_i} / \sum_{j \in \{1, 2\}} e^{z_j}"),
     ("softmax.softmax", "unreadable", r"e^{z_i} / \sum_{j \in V \setminus i} e^{z_j}"),

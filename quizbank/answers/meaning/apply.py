@@ -207,6 +207,7 @@ _OTHER: Mapping[str, Callable[..., Any]] = {
     ),
     "one_hot": _one_hot,
     "unsqueeze": lambda _e, node, arguments: type(arguments[0])(
-        arguments[0].tensor.unsqueeze(-1 if whole_number(dict(node.keywords)["dim"], -1) else -2), arguments[0].over
+        arguments[0].tensor.unsqueeze(-2 if whole_number(dict(node.keywords)["dim"], -1) in (0, -2) else -1),
+        arguments[0].over,
     ),
 }

@@ -20,7 +20,7 @@ def shape_of_function(name: str, shapes: tuple[Shape, ...], axis: int | None = N
         case "outer", (Shape(axes=(n,)) as a, Shape(axes=(m,)) as b):
             return Shape((n, m), united(a, b))
         case "unsqueeze", (Shape(axes=(n,)) as a,):
-            return None if axis is None else Shape((1, n) if axis == 0 else (n, 1), a.over)
+            return None if axis is None else Shape((1, n) if axis in (0, -2) else (n, 1), a.over)
         case "flatten", (a,):
             return Shape((math.prod(a.axes),), a.over)
         case (("clamp" | "root"), (a, *_)):

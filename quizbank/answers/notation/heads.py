@@ -75,6 +75,8 @@ def _is_call(piece: Tokens, found: Spelled, vocabulary: Vocabulary) -> bool:
     end = closing(whole, place)
     if whole[place].text != "(" or whole[end].text != ")" or whole[end + 1].text not in ("", "_", "}"):
         return False
+    if whole[end + 1].text == "_" and any(token.text in ("+", "-") for token in whole[end + 1 :]):
+        return False  # the neighbour, as in `softmax(z)_{i+1}`
     return _is_named_call(name.rstrip("'"), primes + name.count("'"), whole[place + 1 : end], vocabulary)
 
 
