@@ -4,7 +4,7 @@ import re
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _HEADING = re.compile(
-    r"^\s*(?!(?:lambda|def|for|if|elif|else|while|class|with|try)\b)[A-Za-z]{3,}(?: [a-z]+){0,3}\s*[:：]\s+"
+    r"^\s*(?!(?:lambda|def|for|if|elif|else|while|class|with|try)\b)[A-Za-z]{3,}(?: [a-z]+){0,3}\s*(?::\s+|：\s*)"
     r"(?=\\?[A-Za-z\u0391-\u03c9][^=]*=)"
 )
 _WORDS = tuple(
