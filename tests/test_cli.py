@@ -17,6 +17,7 @@ from quizbank.commands.problem import unknown_formula, unknown_question
 from quizbank.commands.show import prompt_text
 from quizbank.commands.verdict_text import verdict_text
 from quizbank.kinds import kind_name
+from quizbank.language import LANGUAGES
 from quizbank.question import KINDS, Exercise
 from tests.answers.asked import asked
 from tests.command import environment, quizbank
@@ -266,6 +267,15 @@ def test_ask_shows_the_solution_and_counts_it_as_again(tmp_path):
     assert found["rating"] == 1
     assert found["answer"]
     assert done.returncode != RIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_ask_takes_every_kind_of_question_to_its_rating(kind, language, tmp_path):
+    name = next(question.id for question in bank.questions().values() if question.kind == kind)
+    done = quizbank("ask", "--json", "--lang", language, name, home=tmp_path, stdin=":solution\n\n\n")
+    assert "Traceback" not in done.stderr
+    assert [json.loads(line)["rating"] for line in done.stdout.splitlines()] == [1]
 
 
 def test_ask_without_an_id_asks_until_the_input_ends(tmp_path):

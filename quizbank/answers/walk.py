@@ -6,10 +6,8 @@ from typing import Any
 
 from quizbank.answers.tree import Function, Index, Name, Node, Reduction, is_letter
 
-_PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(field.name for field in fields(kind) if field.type not in (int, float, str))
-    for kind in (Node, *Node.__subclasses__())
-}
+_KINDS: list[type[Node]] = [Node, *Node.__subclasses__()]
+_PARTS = {kind: tuple(field.name for field in fields(kind) if field.type not in (int, float, str)) for kind in _KINDS}
 """The fields that may hold nodes."""
 
 

@@ -182,7 +182,7 @@ class Desk:
         self._say(
             f"  {letter}) {point[language]}" for letter, point in zip(ascii_lowercase, question.points, strict=False)
         )
-        self._say(measured(reply.get("readings") or []))
+        self._say(measured(reply.get("readings") or [], language))
         if question.follow_up:
             self._say([self._("and then: {question}").format(question=question.follow_up[language])])
         self._say([self._("Which points did you have? Their letters, or none:")])
