@@ -13,6 +13,7 @@ from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.formula import judge_formula
 from quizbank.answers.parse import parse
+from quizbank.answers.reading import reading
 from quizbank.answers.unreadable import Unreadable
 from quizbank.formulas import reference
 
@@ -65,6 +66,15 @@ def test_a_forgotten_bracket_raises_unreadable_at_most(name: str) -> None:
             for typed in (answer[:place] + answer[place + 1 :], answer[: place + 1]):
                 error = unreadable(typed, formula)
                 assert error is None or error.message.isprintable(), typed
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _answer in ANSWERS}))
+def test_an_answer_is_echoed_at_every_stage_of_its_typing(name: str) -> None:
+    """Every published equation, cut off in steps of three characters, is read so far or a reason is given."""
+    for answer in (answer for question, answer in ANSWERS if question == name):
+        for length in range(1 + len(answer) % 3, len(answer), 3):
+            said = reading(answer[:length], bank.questions()[name], "en")
+            assert not answer[:length].strip(" ;\n") or said.lines or said.reason, answer[:length]
 
 
 @given(st.sampled_from(IDS), text)

@@ -88,6 +88,8 @@ class Methods(Calls):
 
 def _is_flat(shape: tuple[Node, ...], *, of_rows: bool) -> bool:
     """`(-1)`, `(n * m)`, and of rows that were looked up `(-1, n * m)`, whose first axis is the batch's."""
+    if not shape:
+        return False
     if len(shape) == 1 and whole_number(shape[0], 0) == -1:
         return True
     is_product = isinstance(shape[-1], Binary) and shape[-1].product in ("free", "elementwise")
