@@ -8,6 +8,7 @@ from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
 _LONGEST_BASE = 8
+_STARTING = ("word", "command")
 
 
 class Rewritten(NamedTuple):
@@ -67,7 +68,8 @@ def _first_change(
 
 def scripted(read: Sequence[Token]) -> list[tuple[int, Spelled]]:
     """The symbols that have a script, each with its place; what is itself a script without braces is none."""
-    symbols = [(place, symbol_at(read, place)) for place in range(len(read) - 1)]
+    starts = [place for place, token in enumerate(read[:-1]) if token.kind in _STARTING or token.text == "~"]
+    symbols = [(place, symbol_at(read, place)) for place in starts]
     return [(place, symbol) for place, symbol in symbols if symbol and (symbol.sub, symbol.sup) != (None, None)]
 
 

@@ -32,7 +32,7 @@ def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
 def _require_next(lines: Sequence[Tokens], late: set[str], vocabulary: Vocabulary) -> None:
     """Raise Unreadable at h_{t-1} beside h_{t+1}."""
     _ = vocabulary.translate
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines if late else (), 1):
         for place in range(len(line) - 1):
             found = spelled(line, place)
             if found is not None and found.base in late and found.sub == "t-1":
