@@ -57,3 +57,8 @@ def test_which_side_a_threshold_is_on_is_free_where_the_values_meet(name, answer
 def test_a_steep_step_is_no_threshold():
     """Near zero, x σ(100 x) is far from ReLU: some draws lie there."""
     assert judge.check("softmax.relu", 0, ["x σ(100 x)"], language="en")["verdict"] == "wrong"
+
+
+def test_many_thresholds_cost_no_more_than_any_answer_may():
+    answer = "max(0, x)" + "".join(f" + 0 max({bound}, x)" for bound in range(1, 70))
+    assert judge.check("softmax.relu", 0, [answer], language="en")["verdict"] == "undecided"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from quizbank.answers.budget import Budget, Spent
+from quizbank.answers.budget import Budget
 from quizbank.answers.tree import Compare, Function, Name, Node, Number, Unary
 from quizbank.answers.walk import walk
 from quizbank.certificate import EXEMPT
@@ -38,22 +38,19 @@ _FAR = 1e-6
 """Numbers a thousand times as large agree to fewer digits."""
 
 
-def border(candidate: Candidate) -> Draw | None:
-    """A draw near a threshold of the answer, or beyond it, on which it is wrong."""
+def border(candidate: Candidate, budget: Budget) -> Draw | None:
+    """A draw near a threshold of the answer, or beyond it, on which it is wrong. Raises Spent."""
     pairs = [pair for line in candidate.lines for node in walk(line.body) for pair in _pairs(node)]
     if not pairs:
         return None
     arguments = _movable(candidate)
     known = {line.name for line in candidate.lines if line.name}
-    try:
-        for draw in _near(candidate, pairs, arguments):
-            if _differs(candidate, draw, is_far=False):
-                return draw
-        if any(_is_open(candidate, pair, {*arguments, *known}) for pair in pairs):
-            draws = candidate.goal.problem.draws[:_DRAWS]
-            return next((draw for draw in _far(draws, arguments) if _differs(candidate, draw)), None)
-    except Spent:
-        pass
+    for draw in _near(candidate, pairs, arguments, budget):
+        if _differs(candidate, draw, budget, is_far=False):
+            return draw
+    if any(_is_open(candidate, pair, {*arguments, *known}, budget) for pair in pairs):
+        draws = candidate.goal.problem.draws[:_DRAWS]
+        return next((draw for draw in _far(draws, arguments) if _differs(candidate, draw, budget)), None)
     return None
 
 
@@ -85,12 +82,12 @@ def _movable(candidate: Candidate) -> dict[str, Argument]:
     }
 
 
-def _near(candidate: Candidate, pairs: list[Pair], arguments: dict[str, Argument]) -> Iterator[Draw]:
+def _near(candidate: Candidate, pairs: list[Pair], arguments: dict[str, Argument], budget: Budget) -> Iterator[Draw]:
     """Draws with an argument at what it is compared with, a little below and above."""
     sides = [(a, b) for pair in pairs for a, b in (pair, pair[::-1]) if isinstance(a, Name) and a.name in arguments]
     for name, other in dict.fromkeys((side.name, other) for side, other in sides if isinstance(side, Name)):
         for draw in candidate.goal.problem.draws[:2]:
-            value = candidate.part(other, draw, Budget())
+            value = candidate.part(other, draw, budget)
             if value is None:
                 continue
             for step in _STEPS:
@@ -126,14 +123,14 @@ def _is_positive(argument: Argument) -> bool:
     return word in ("positive", "count") or (".." in word and not word.startswith("-"))
 
 
-def _is_open(candidate: Candidate, pair: Pair, names: set[str]) -> bool:
+def _is_open(candidate: Candidate, pair: Pair, names: set[str], budget: Budget) -> bool:
     """Whether the comparison depends on numbers of the draw, and guards no logarithm."""
     if not any(isinstance(node, Name) and node.name in names for side in pair for node in walk(side)):
         return False
     draw = candidate.goal.problem.draws[0]
     for side in pair:
         if not any(isinstance(node, Name) for node in walk(side)):
-            value = candidate.part(side, draw, Budget())
+            value = candidate.part(side, draw, budget)
             bound = 0.0 if value is None or value.ndim else float(value)
             return not any(0 < abs(bound - edge) <= _GUARD for edge in (0, 1))
     return True
@@ -180,13 +177,13 @@ def _times(value: Any, factor: float, only_first: bool) -> Any:
     return value * factor
 
 
-def _differs(candidate: Candidate, draw: Draw, *, is_far: bool = True) -> bool:
+def _differs(candidate: Candidate, draw: Draw, budget: Budget, *, is_far: bool = True) -> bool:
     """Whether answer and reference differ where the reference has a number; far away, where both have."""
     variant = candidate.variant
     expected = _expected(candidate, draw)
     if expected is None or not all(bool(value.isfinite().all()) for value in expected):
         return False
-    got = candidate.value(draw, Budget())
+    got = candidate.value(draw, budget)
     if got is None or len(got) != len(expected):
         return not is_far
     pairs = [(variant.rewritten(right), mine) for right, mine in zip(expected, got, strict=True)]

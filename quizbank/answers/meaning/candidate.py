@@ -175,7 +175,7 @@ class Candidate:
 
     def agrees(self, budget: Budget) -> bool:
         """Whether it agrees with the reference on every draw, and on both sides of its own thresholds."""
-        return self.equals(self.goal.at, budget) and border(self) is None
+        return self.equals(self.goal.at, budget) and border(self, budget) is None
 
     def equals(self, value_of: Callable[[Draw], Values | None], budget: Budget, *, nan: bool = False) -> bool:
         """Whether it agrees on every draw with what `value_of` gives; with `nan`, also where both have none."""

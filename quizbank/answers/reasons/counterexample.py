@@ -23,23 +23,26 @@ _MOST = 12
 
 def counterexample(candidate: Candidate, budget: Budget) -> Counterexample | None:
     """The first small draw on which they differ; None where none is found."""
-    for small in _draws(candidate):
-        try:
-            found = _difference(candidate, small, budget)
-        except Spent:
-            return None
-        except Exception:  # sizes that the formula does not allow
-            continue
-        if found is not None:
-            return found
-    return None
+    try:
+        return next(filter(None, (_seen(candidate, small, budget) for small in _draws(candidate, budget))), None)
+    except Spent:
+        return None
 
 
-def _draws(candidate: Candidate) -> Iterator[Draw]:
+def _seen(candidate: Candidate, small: Draw, budget: Budget) -> Counterexample | None:
+    try:
+        return _difference(candidate, small, budget)
+    except Spent:
+        raise
+    except Exception:  # sizes that the formula does not allow
+        return None
+
+
+def _draws(candidate: Candidate, budget: Budget) -> Iterator[Draw]:
     """Small ones, those that judged the answer, and the one beyond a threshold of its own."""
     yield from _small(candidate)
     yield from candidate.goal.problem.draws
-    beyond = border(candidate)
+    beyond = border(candidate, budget)
     if beyond is not None:
         yield beyond
 
