@@ -65,11 +65,13 @@ def reading(text: str, question: Question, language: Language) -> Reading:
 
 
 def _so_far(found: SoFar, count: int, asked: tuple[int, ...] | None, vocabulary: Vocabulary) -> Reading:
+    """What goes on is echoed as it is typed: which product is meant, its end may still say."""
     definitions = [line for _, line in found.equations]
     lines, _ = (first_fit(definitions, vocabulary, asked) if definitions else None) or (definitions, None)
     told = dict.fromkeys(range(count), GOES_ON)
-    for (place, _), line in zip(found.equations, lines, strict=True):
-        told[place] = echo((line,), vocabulary) + (f" {GOES_ON}" if place in found.unfinished else "")
+    for (place, typed), line in zip(found.equations, lines, strict=True):
+        goes_on = place in found.unfinished
+        told[place] = f"{echo((typed,), vocabulary)} {GOES_ON}" if goes_on else echo((line,), vocabulary)
     return Reading(tuple(told.values()), reason=found.reason)
 
 

@@ -51,9 +51,11 @@ def read_so_far(typed: Sequence[str], first: Unreadable, vocabulary: Vocabulary)
         goes_on = kept.pop(place)
         for tail in completed(goes_on) if is_short else ():
             try:
-                return SoFar(_parsed({**kept, place: tail}, vocabulary), frozenset({place}), first.message)
+                read = _parsed({**kept, place: tail}, vocabulary)
             except Unreadable:
                 continue
+            if {*kept, place} == {found for found, _ in read}:  # `f = σ` would only rename the f of another line
+                return SoFar(read, frozenset({place}), first.message)
         try:
             return SoFar(_parsed(kept, vocabulary), frozenset(), first.message)
         except Unreadable as other:

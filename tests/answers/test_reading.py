@@ -22,9 +22,9 @@ QUESTIONS = bank.questions()
         ("attention.attention", "QK^T", "read as: Q·Kᵀ, shape (n, m)"),
         ("softmax.softmax", "e^{z_i}/Σ_j e^{z_j}", "read as: exp(z_{i})/(Σ_{j} exp(z_{j})), shape (K)"),
         ("lstm.forget_gate", "σ(W_f", "read as: σ(W_f) …"),
-        ("lstm.forget_gate", "σ(W_f [h_{t-1", "read as: σ(W_f ⊙ h_{t−1}) …"),
-        ("lstm.forget_gate", "σ(W_f h + ", "read as: σ(W_f ⊙ h_{t−1}) …"),
-        ("lstm.forget_gate", "σ(W_f h + b", "read as: σ(W_f ⊙ h_{t−1}) …"),
+        ("lstm.forget_gate", "σ(W_f [h_{t-1", "read as: σ(W_f h_{t−1}) …"),
+        ("lstm.forget_gate", "σ(W_f h + ", "read as: σ(W_f h_{t−1}) …"),
+        ("lstm.forget_gate", "σ(W_f h + b", "read as: σ(W_f h_{t−1}) …"),
         ("lstm.forget_gate", "σ(foo + b_f)", "foo is not a name here"),
         ("lstm.forget_gate", "σ(", "the formula breaks off here"),
         ("lstm.forget_gate", "", ""),
@@ -38,10 +38,10 @@ def test_the_reading_is_shown(name: str, text: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("f = σ(W_f [h, x] + b_f)\ni = σ(W_i [h,", ("f_t = σ(W_f·[h_{t−1}; x_t] + b_f)", "i_t = σ(W_i ⊙ h_{t−1}) …")),
+        ("f = σ(W_f [h, x] + b_f)\ni = σ(W_i [h,", ("f_t = σ(W_f·[h_{t−1}; x_t] + b_f)", "i_t = σ(W_i h_{t−1}) …")),
         ("f = σ(W_f [h, x] + b_f)\n\ni = ", ("f_t = σ(W_f·[h_{t−1}; x_t] + b_f)", "…")),
         ("f = σ(foo [\ni = σ(W_i [h, x] + b_i)", ("…", "i_t = σ(W_i·[h_{t−1}; x_t] + b_i)")),
-        ("h_t = o tanh(c_t)\no = σ(W_o [h, x] + b_o", ("…", "o_t = σ(W_o·[h_{t−1}; x_t] + b_o) …")),
+        ("h_t = o tanh(c_t)\no = σ(W_o [h, x] + b_o", ("…", "o_t = σ(W_o [h_{t−1}; x_t] + b_o) …")),
     ],
 )
 def test_the_finished_lines_stay_while_another_is_typed(text: str, shown: tuple[str, ...]) -> None:
