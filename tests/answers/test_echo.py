@@ -3,13 +3,14 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.echo import display, echo
 from quizbank.answers.parse import parse
-from quizbank.answers.tree import Definition, Node
+from quizbank.answers.tree import Binary, Definition, Node
+from quizbank.answers.walk import walk
 from tests.answers.trees import plain, trees
 
 VOCABULARY = vocabulary_of("lstm.forget_gate", "en")
@@ -18,7 +19,12 @@ VOCABULARY = vocabulary_of("lstm.forget_gate", "en")
 @given(trees)
 @settings(max_examples=300, deadline=None)
 def test_what_is_printed_reads_back_as_the_same_tree(tree: Node) -> None:
-    """Whatever the tree: brackets, signs and scripts are printed so that nothing changes."""
+    """Whatever the tree: brackets, signs and scripts are printed so that nothing changes.
+
+    Beside @ a star is that of code, elementwise: no text becomes a tree with @ and an open star.
+    """
+    products = {(node.sign, node.product) for node in walk(tree) if isinstance(node, Binary)}
+    assume(not {("@", "matrix"), ("*", "free")} <= products)
     text = echo([Definition(1, None, tree)], VOCABULARY)
     (line,) = parse(text, VOCABULARY)
     assert plain(line.body) == plain(tree), text
