@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.echo import display, echo
+from quizbank.answers.notation.signs import summed
 from quizbank.answers.parse import parse
 from quizbank.answers.tree import Binary, Definition, Node
 from quizbank.answers.walk import walk
@@ -21,10 +22,13 @@ VOCABULARY = vocabulary_of("lstm.forget_gate", "en")
 def test_what_is_printed_reads_back_as_the_same_tree(tree: Node) -> None:
     """Whatever the tree: brackets, signs and scripts are printed so that nothing changes.
 
-    Beside @ a star is that of code, elementwise: no text becomes a tree with @ and an open star.
+    Beside @ a star is that of code, elementwise: no text becomes a tree with @ and an open star, nor one that the
+    reader makes a sum of, as `1ᵀ x`.
     """
-    products = {(node.sign, node.product) for node in walk(tree) if isinstance(node, Binary)}
+    binaries = [node for node in walk(tree) if isinstance(node, Binary)]
+    products = {(node.sign, node.product) for node in binaries}
     assume(not {("@", "matrix"), ("*", "free")} <= products)
+    assume(all(node.sign != " " or summed(node) is node for node in binaries))
     text = echo([Definition(1, None, tree)], VOCABULARY)
     (line,) = parse(text, VOCABULARY)
     assert plain(line.body) == plain(tree), text

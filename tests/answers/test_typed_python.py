@@ -84,7 +84,8 @@ def _parsed(answer):
 
 
 def _known(question, arguments, answer):
-    """The names that an answer may use, with the arguments in the library that it calls."""
+    """The names that an answer may use, with copies of the arguments, which it may change, in the library that it calls."""
+    arguments = {name: one.clone() if isinstance(one, torch.Tensor) else one for name, one in arguments.items()}
     is_numpy = "np." in answer and "torch." not in answer and "F." not in answer
     given = {name: numpy.asarray(one) if is_numpy and hasattr(one, "shape") else one for name, one in arguments.items()}
     shown = [symbol for symbol in question.legend if symbol.name in given]
