@@ -1,5 +1,6 @@
 """Arguments for a formula, drawn by a seed; sizes pairwise different, so that no two axes can be mistaken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +35,10 @@ class Draw:
         moved = {name: _moved(value, device, dtype) for name, value in self.arguments.items()}
         return replace(self, arguments=moved)
 
+    def changed(self, values: Mapping[str, Any]) -> "Draw":
+        """The same draw with other values of some arguments."""
+        return replace(self, arguments={**self.arguments, **values})
+
 
 def draw(formula: Formula[..., Any], seed: int, *, batch: tuple[int, ...] = (), sizes: Sizes | None = None) -> Draw:
     """Draw every argument of `formula`; `batch` is put before the arguments that may carry batch axes.
@@ -61,14 +66,14 @@ def lowered(made: Draw) -> Draw:
     changed = {name: made.arguments[name] * 1.3 - 1.8 for name in plain if len(plain) == 1}
     counts = [name for name, domain in made.formula.domains.items() if domain.startswith("count")]
     changed.update({name: made.arguments[name] * 0.005 for name in counts})
-    return replace(made, arguments={**made.arguments, **changed})
+    return made.changed(changed)
 
 
 def reduced(made: Draw, factor: float) -> Draw:
     """The draw with its tensor nearer to zero, where it is the only one: `x σ(100 x)` is ReLU but there."""
     plain = _plain_names(made)
     changed = {name: made.arguments[name] * factor for name in plain if len(plain) == 1}
-    return replace(made, arguments={**made.arguments, **changed})
+    return made.changed(changed)
 
 
 def _plain_names(made: Draw) -> list[str]:

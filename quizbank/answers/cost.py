@@ -19,7 +19,7 @@ from quizbank.answers.sizes.rival import Rival, gives, rivals
 from quizbank.answers.sizes.terms import difference
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
-from quizbank.language import Language, words
+from quizbank.language import Language, sentences, words
 from quizbank.question import Exercise
 from quizbank.verdict import Counterexample, Verdict
 
@@ -57,8 +57,8 @@ def judge_count(exercise: Exercise, compute: Compute, text: str, *, language: La
         hints = [rival.hint] if rival else []
         if rival is None or rival.is_asked_elsewhere:
             hints.append(_difference(typed, expected, exercise, language))
-        hint = ("" if language == "zh" else " ").join(hints)
-        return Verdict("wrong", mistake=rival.mistake if rival else None, hint=hint, counterexample=wrong)
+        mistake = rival.mistake if rival else None
+        return Verdict("wrong", mistake=mistake, hint=sentences(hints, language), counterexample=wrong)
 
     return scalar.judged(exercise, text, answer, judge, language=language)
 

@@ -103,9 +103,7 @@ class Printer:
         left = self._at(node.left, _PRODUCT)
         right = self._at(node.right, _POWER, is_right=True)
         sign = _product(node)
-        if (isinstance(node.left, Reduction) and node.left.kind != "concat") or (
-            sign in _TIGHT and _is_elementwise(node.left)
-        ):
+        if _goes_on(node.left) or (sign in _TIGHT and _is_elementwise(node.left)):
             left = f"({left})"
         if sign == " " and right[:1].isdigit():
             right = f"({right})"

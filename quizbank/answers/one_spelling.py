@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from quizbank.answers.notation.one_letter import two_letters
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.tree import Definition, Name
-from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
 
 _BASE = re.compile(r"[^\W\d_]+")
@@ -13,27 +13,23 @@ _BASE = re.compile(r"[^\W\d_]+")
 
 def require_one_spelling(definitions: Sequence[Definition], vocabulary: Vocabulary) -> None:
     """Raise Unreadable where an argument stands under two letters, one of them no other name of it in the notes."""
-    _ = vocabulary.translate
     for line in definitions:
         seen: dict[str, str] = {}
         for entry, node in _arguments(line, vocabulary):
             base = _base(node.text)
             first = seen.setdefault(entry.name, base)
             if base != first and not {base, first} <= _own(entry):
-                message = _("{first} and {second} stand for the same here: use one letter")
-                raise Unreadable(node.column, message.format(first=first, second=base), line.line)
+                raise two_letters(first, base, node.column, vocabulary, line.line)
 
 
 def require_one_index(links: Sequence[Sequence[Definition]], vocabulary: Vocabulary) -> None:
     """Raise Unreadable where the sides of a chain have different free indices, as in `softmax(z)_j = e^{z_i} / Σ_k e^{z_k}`."""
-    _ = vocabulary.translate
     first = links[0][-1]
     for link in links[1:]:
         last = link[-1]
         if first.indices and last.indices and set(first.indices) != set(last.indices):
             one, other = (", ".join(name[1:] for name in line.indices) for line in (first, last))
-            message = _("{first} and {second} stand for the same here: use one letter")
-            raise Unreadable(last.column, message.format(first=one, second=other), last.line)
+            raise two_letters(one, other, last.column, vocabulary, last.line)
 
 
 def _arguments(line: Definition, vocabulary: Vocabulary) -> Iterator[tuple[Entry, Name]]:

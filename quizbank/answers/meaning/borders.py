@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +98,7 @@ def _near(candidate: Candidate, pairs: list[Pair], arguments: dict[str, Argument
 def _with(draw: Draw, argument: Argument, value: Tensor) -> Draw | None:
     """The draw with this argument, or its first entry; None where its domain has no such number."""
     new = _placed(draw.arguments[argument.name], argument, value)
-    return None if new is None else dataclasses.replace(draw, arguments={**draw.arguments, argument.name: new})
+    return None if new is None else draw.changed({argument.name: new})
 
 
 def _placed(old: Any, argument: Argument, value: Tensor) -> Any:
@@ -163,8 +162,7 @@ def _factors(argument: Argument) -> tuple[float, ...]:
 
 
 def _scaled(draw: Draw, names: Sequence[str], factor: float, *, only_first: bool = False) -> Draw:
-    changed = {name: _times(draw.arguments[name], factor, only_first) for name in names}
-    return dataclasses.replace(draw, arguments={**draw.arguments, **changed})
+    return draw.changed({name: _times(draw.arguments[name], factor, only_first) for name in names})
 
 
 def _times(value: Any, factor: float, only_first: bool) -> Any:

@@ -18,7 +18,7 @@ from quizbank.answers.meaning.function_shapes import (
 )
 from quizbank.answers.meaning.orders import Policy, order_of
 from quizbank.answers.notation import functions
-from quizbank.answers.notation.signs import whole_number
+from quizbank.answers.notation.signs import along, whole_number
 from quizbank.answers.notation.vocabulary import Called
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, broadcast, product, transposed, united
 from quizbank.answers.tree import (
@@ -238,7 +238,7 @@ class Elaborator:
         axis = whole_number(keywords.get("dim"), self.softmax_axis if shape.rank > 1 else -1)
         if not -shape.rank <= axis < shape.rank:
             raise Misfit(node.column, node.name, shape)
-        return replace(node, keywords=(("dim", Number(node.column, axis, str(axis))),)), shape
+        return replace(node, keywords=along(node.column, axis)), shape
 
     def _other(self, node: Function, shapes: tuple[Shape, ...]) -> Elaborated:
         match node.name, shapes:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from quizbank.answers.notation.signs import whole_number
+from quizbank.answers.notation.signs import along, whole_number
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
 from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction
 from quizbank.answers.walk import walk
@@ -75,8 +75,7 @@ def over_examples(node: Function, shape: Shape) -> Function:
     """`E[x]` and `Var[x]` of a matrix, whose rows are examples, are those of each feature."""
     if not any(key == "moment" for key, _value in node.keywords):
         return node
-    axis = (("dim", Number(node.column, 0.0, "0")),) if shape.rank == 2 else ()
-    return replace(node, keywords=axis)
+    return replace(node, keywords=along(node.column, 0) if shape.rank == 2 else ())
 
 
 def without_batch(node: Function, shape: Shape) -> Function:
@@ -84,7 +83,7 @@ def without_batch(node: Function, shape: Shape) -> Function:
     axis = whole_number(dict(node.keywords).get("dim"), -1)
     if shape.rank != 1 or axis != 1:
         return node
-    last = ("dim", Number(node.column, -1.0, "-1"))
+    (last,) = along(node.column, -1)
     return replace(node, keywords=tuple(last if key == "dim" else (key, value) for key, value in node.keywords))
 
 

@@ -99,7 +99,7 @@ class Packings:
         def names(draw: Draw) -> Names:
             found = arguments(draw)
             kept = {name: value for name, value in found.items() if _is_kept(value, draw.arguments.get(name))}
-            parts = dataclasses.replace(draw, arguments={**draw.arguments, **kept})
+            parts = draw.changed(kept)
             return {**self._problem.plain(parts), **found}
 
         shapes = {**base.shapes, **{argument.name: self._shape(argument) for argument in convention.arguments}}

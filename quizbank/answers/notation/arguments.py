@@ -1,7 +1,7 @@
 """What stands in a call's brackets: arguments, keywords, conditions and what runs behind a `for`."""
 
 from quizbank.answers.notation.names import Names
-from quizbank.answers.notation.signs import Keywords
+from quizbank.answers.notation.signs import Keywords, along
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Compare, Function, Name, Node, Number
 
@@ -37,7 +37,7 @@ class Arguments(Names):
                 if self._is_keyword():
                     keywords.append(self._keyword())
                 elif self._is_open_axis():
-                    keywords.append(("dim", Number(self.take().column, -1.0, "-1")))
+                    keywords += along(self.take().column, -1)
                 elif self.is_sign("…"):
                     dots = self.take()
                     found.append(Name(dots.column, "…", "…"))

@@ -6,7 +6,7 @@ from typing import NoReturn
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.pattern import LETTER, ranged
 from quizbank.answers.notation.settings import Settings
-from quizbank.answers.notation.signs import Keywords, as_sign, turned, whole_number
+from quizbank.answers.notation.signs import Keywords, along, as_sign, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
@@ -178,7 +178,7 @@ class Calls(Settings):
             return self.reduced_over_range(start, name, arguments)
         if name in functions.CONCAT:
             if name in functions.ROWS and not any(key == "dim" for key, _value in keywords):
-                keywords = (*keywords, ("dim", Number(start.column, 0.0, "0")))
+                keywords = (*keywords, *along(start.column, 0))
             return self._concat(start.column, arguments, keywords)
         arguments = turned(start.column, name, arguments, keywords)
         sign = as_sign(start.column, name, arguments)

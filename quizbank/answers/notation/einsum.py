@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.signs import along
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Node, Unary
 
 _QUOTES = ('"', "'")
 Axes = tuple[str, ...]
@@ -148,4 +149,4 @@ def _turned(column: int, node: Node, axes: Axes, output: Axes) -> Node:
 
 
 def _summed(column: int, node: Node, axis: int) -> Node:
-    return Function(column, "sum", (node,), (("dim", Number(column, float(axis), str(axis))),))
+    return Function(column, "sum", (node,), along(column, axis))

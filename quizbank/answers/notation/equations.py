@@ -7,14 +7,13 @@ from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.heads import is_head
 from quizbank.answers.notation.spelling import closing, key_of, spelled
 from quizbank.answers.notation.statements import equals_of, outside, split
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
 LONGEST_CHAIN = 8
 """An equation may have this many links: each is judged."""
 
 _GIVEN = ("argument", "size", "extra", "hidden", "input")
-_END = Token("end", "", 0)
 _CONSTANTS = ("e", "pi", "inf")
 
 
@@ -36,7 +35,7 @@ def name_of(piece: Sequence[Token]) -> str | None:
     """The key of the symbol that is the whole piece; one with an exponent is none."""
     if not piece:
         return None
-    whole = [*piece, _END]
+    whole = [*piece, END]
     found = spelled(whole, 0)
     return key_of(whole) if found is None or found.sup is None else None
 
@@ -53,7 +52,7 @@ def heads_of(pieces: Sequence[list[Token]], vocabulary: Vocabulary) -> int:
 
 def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """The asked symbol or one that nobody knows, alone; such a function of bare symbols."""
-    whole = [*piece, _END]
+    whole = [*piece, END]
     key = name_of(piece)
     found = spelled(whole, 0) if piece else None
     if key is not None and key not in vocabulary.bare:
@@ -88,7 +87,7 @@ def named_on_the_left(
 def solved(part: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
     """`w_t - w_{t-1} = x` as `w_t = x + w_{t-1}`, where w_t is asked."""
     pieces = pieces_of(part)
-    found = spelled([*pieces[0], _END], 0) if len(pieces) == 2 and len(pieces[0]) > 2 else None
+    found = spelled([*pieces[0], END], 0) if len(pieces) == 2 and len(pieces[0]) > 2 else None
     end = 0 if found is None else found.after_sup
     if found is None or [token.text for token in pieces[0][end : end + 1]] not in (["-"], ["+"]):
         return part

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.spelling import key_of, spelled
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Name, Node
 
@@ -136,7 +136,7 @@ def _is_d(token: Token) -> bool:
 
 
 def _key(tokens: Sequence[Token]) -> str | None:
-    return key_of([*tokens, Token("end", "", 0)]) if tokens else None
+    return key_of([*tokens, END]) if tokens else None
 
 
 def _differentiated(below: Sequence[Token]) -> str | None:

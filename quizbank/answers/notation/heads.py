@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from quizbank.answers.notation.functions import ELEMENTWISE, NAMES
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.statements import split
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
 Tokens = Sequence[Token]
-_END = Token("end", "", 0)
 _SAYS_MORE = frozenset('| mid = : ; … "'.split())
 _LAST_INDEX = {"sine_term": "2i", "cosine_term": "2i+1"}
 _SHIFTED = re.compile(r"-\d|\+")
@@ -22,10 +21,10 @@ def is_head(piece: Tokens, vocabulary: Vocabulary) -> bool:
         return True
     if any(token.text in ("partial", "nabla") for token in piece) or _starts_derivative(piece):
         return _is_asked_gradient(piece, vocabulary)
-    if piece[0].text == "(" and closing([*piece, _END], 0) == len(piece) - 1:
+    if piece[0].text == "(" and closing([*piece, END], 0) == len(piece) - 1:
         return _are_in_order(split(piece[1:-1]), vocabulary)
-    found = spelled([*piece, _END], 0)
-    if key_of([*piece, _END]) is not None and found is not None:
+    found = spelled([*piece, END], 0)
+    if key_of([*piece, END]) is not None and found is not None:
         return _is_name(found, vocabulary)
     if piece[0].text == "log" and any(name.startswith("log_") for name in vocabulary.forbidden):
         return is_head(piece[1:], vocabulary)
@@ -64,7 +63,7 @@ def _is_entry(piece: Tokens, found: Spelled) -> bool:
 
 def _is_call(piece: Tokens, found: Spelled, vocabulary: Vocabulary) -> bool:
     """`softmax(z)_i`, `P(w | c)`, `σ'(x)` where it is the slope of σ that is asked."""
-    whole, place, name = [*piece, _END], found.after_sub, found.base
+    whole, place, name = [*piece, END], found.after_sub, found.base
     primes = 0
     while whole[place].text == "'":
         place, primes = place + 1, primes + 1
@@ -82,7 +81,7 @@ def _is_call(piece: Tokens, found: Spelled, vocabulary: Vocabulary) -> bool:
 
 def _is_named_call(name: str, primes: int, inner: Tokens, vocabulary: Vocabulary) -> bool:
     parts = split([token._replace(text=",") if token.text == ";" else token for token in inner])
-    is_bare = all(key_of([*part, _END]) is not None for part in parts)
+    is_bare = all(key_of([*part, END]) is not None for part in parts)
     is_slope = vocabulary.slope_of is not None
     if primes or (is_slope and name in NAMES):
         is_asked = name not in NAMES or f"{NAMES[name]}_gradient" in vocabulary.forbidden
@@ -115,7 +114,7 @@ def _is_own_index(typed: str | Tokens, vocabulary: Vocabulary) -> bool:
 def _argument(part: Tokens, vocabulary: Vocabulary) -> str | None:
     """The argument of the formula in this part of a call."""
     for place in range(len(part)):
-        found = spelled([*part, _END], place)
+        found = spelled([*part, END], place)
         entry = (vocabulary.find(found.key) or vocabulary.find(found.base)) if found is not None else None
         if entry is not None and entry.role == "argument":
             return entry.name
@@ -123,7 +122,7 @@ def _argument(part: Tokens, vocabulary: Vocabulary) -> str | None:
 
 
 def _is_unknown(part: Tokens, vocabulary: Vocabulary) -> bool:
-    key = key_of([*part, _END])
+    key = key_of([*part, END])
     entry = vocabulary.find(key) if key is not None else None
     return key is not None and (entry is None or entry.role == "stray")
 
@@ -143,7 +142,7 @@ def _starts_derivative(piece: Tokens) -> bool:
     first = texts[2] if texts[:2] == ["frac", "{"] and len(texts) > 2 else texts[0]
     below = next((text for text in texts[1:] if text[:1] == "d"), None)
     is_quotient = first[:1] == "d" and below is not None and ("/" in texts or texts[0] == "frac")
-    return key_of([*piece, _END]) is None and len(piece) > 2 and (first in ("d", "D") or is_quotient)
+    return key_of([*piece, END]) is None and len(piece) > 2 and (first in ("d", "D") or is_quotient)
 
 
 def _is_asked_gradient(piece: Tokens, vocabulary: Vocabulary) -> bool:
@@ -158,7 +157,7 @@ def _is_asked_gradient(piece: Tokens, vocabulary: Vocabulary) -> bool:
     places = [place + 1 for place, token in enumerate(piece) if token.text == "partial"]
     if len(places) != 2 or any(name.endswith("_jacobian") for name in vocabulary.forbidden):
         return True
-    above, below = (spelled([*piece, _END], place) for place in places)
+    above, below = (spelled([*piece, END], place) for place in places)
     return _is_scalar(above, vocabulary) and (below is None or _has_asked_gradient(below, vocabulary))
 
 

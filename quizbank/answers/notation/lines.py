@@ -29,7 +29,7 @@ from quizbank.answers.notation.remarks import without_remarks, without_returned_
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements, with_plain_choices
 from quizbank.answers.notation.steps import with_steps
-from quizbank.answers.notation.tokens import Token, tokens
+from quizbank.answers.notation.tokens import END, Token, tokens
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.tree import letter
 from quizbank.answers.unreadable import Unreadable
@@ -169,7 +169,7 @@ def _without_joint(part: list[Token]) -> list[Token]:
 def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]) -> Line:
     """Find what the left side names: the asked quantity, a symbol of the notes, or a name of the user's own."""
     left = [token for token in left if token.text != ":"]
-    whole = [*left, Token("end", "", 0)]
+    whole = [*left, END]
     line.typed = typed = (key_of(whole) or "") if left else ""
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
     if target is not None:
@@ -223,7 +223,7 @@ def _differentiated(left: Sequence[Token]) -> str | None:
     else:
         return None
     inner = inner[1:-1] if inner and inner[0].text == "{" and inner[-1].text == "}" else inner
-    return key_of([*inner, Token("end", "", 0)]) if inner else None
+    return key_of([*inner, END]) if inner else None
 
 
 def _defines(line: Line, target: Entry, typed: str, vocabulary: Vocabulary) -> Line:

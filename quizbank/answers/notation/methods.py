@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.signs import Keywords, whole_number
+from quizbank.answers.notation.signs import Keywords, along, whole_number
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number, Unary
 
@@ -77,7 +77,7 @@ class Methods(Calls):
             told = (("length", arguments[-1]),) if isinstance(arguments[-1], Binary) else ()
             return Function(name.column, "flatten", (node,), told)
         if text in ("reshape", "view") and (axis := _new_axis(arguments)) is not None:
-            return Function(name.column, "unsqueeze", (node,), (("dim", Number(name.column, float(axis), str(axis))),))
+            return Function(name.column, "unsqueeze", (node,), along(name.column, axis))
         if text in functions.PICKED:
             return self.function(name, text, (node, *arguments), keywords)
         if not (text in functions.NAMES or text in functions.ARITHMETIC):

@@ -26,6 +26,13 @@ class _Use(NamedTuple):
     column: int
 
 
+def two_letters(first: str, second: str, column: int, vocabulary: Vocabulary, line: int = 1) -> Unreadable:
+    """What is raised where two letters stand for one thing."""
+    _ = vocabulary.translate
+    message = _("{first} and {second} stand for the same here: use one letter")
+    return Unreadable(column, message.format(first=first, second=second), line)
+
+
 def require_one_letter(part: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
     """Raise Unreadable where two letters stand for one of the notes, or one for two of them."""
     if not _forms(vocabulary) or _has_entries(part):
@@ -52,34 +59,29 @@ def require_left_letters(left: Sequence[str], body: Node, number: int, vocabular
 
 def require_called_letter(left: Sequence[str], right: Sequence[Token], number: int, vocabulary: Vocabulary) -> None:
     """Raise Unreadable at `P(w_i) = √(t / f(w_j))`: what f is of is no index, but not what stands left either."""
-    _ = vocabulary.translate
     for place in range(1, len(right) - 4):
         texts = [token.text for token in right[place : place + 5]]
         is_called = (texts[0], texts[2], texts[4]) == ("(", "_", ")") and texts[3] in USUAL
         is_called = is_called and vocabulary.find(f"{texts[1]}_{texts[3]}") is None  # `sqrt(d_k)`
         if is_called and letter(texts[3]) not in left and texts[3] not in _bound(right):
-            message = _("{first} and {second} stand for the same here: use one letter")
             first = ", ".join(name[1:] for name in left)
-            raise Unreadable(right[place + 3].column, message.format(first=first, second=texts[3]), number)
+            raise two_letters(first, texts[3], right[place + 3].column, vocabulary, number)
 
 
 def require_one_variable(bound: Token, argument: str, right: Sequence[Token], vocabulary: Vocabulary) -> None:
     """Raise Unreadable at `σ(z) = 1/(1 + e^{-x})`: the argument has another letter than in the brackets on the left."""
-    _ = vocabulary.translate
     for token in right:
         entry = vocabulary.find(token.text) if token.kind == "word" and token.text != bound.text else None
         is_number = entry is not None and entry.name == argument and not entry.axes  # `P(w) = c(w) / Σ_w c(w)`
         if is_number and len(token.text) == len(bound.text) == 1:
-            message = _("{first} and {second} stand for the same here: use one letter")
-            raise Unreadable(token.column, message.format(first=bound.text, second=token.text))
+            raise two_letters(bound.text, token.text, token.column, vocabulary)
 
 
 def _compare(use: _Use, seen: dict[str, _Use], number: int, vocabulary: Vocabulary) -> None:
     _ = vocabulary.translate
     first = seen.get(use.usual)
     if first is not None and first.letter != use.letter:
-        message = _("{first} and {second} stand for the same here: use one letter")
-        raise Unreadable(use.column, message.format(first=first.letter, second=use.letter), number)
+        raise two_letters(first.letter, use.letter, use.column, vocabulary, number)
     other = next((o for o in seen.values() if o.letter == use.letter and {o.usual, use.usual} == {"i", "j"}), None)
     if other is not None:
         message = _("{letter} stands for two things here: use two letters")

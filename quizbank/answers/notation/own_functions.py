@@ -7,7 +7,7 @@ from quizbank.answers.notation.equations import left_of, name_of, pieces_of
 from quizbank.answers.notation.functions import NAMES
 from quizbank.answers.notation.spelling import FONTS, closing, printable, spelled
 from quizbank.answers.notation.statements import equals_of, split
-from quizbank.answers.notation.tokens import MOST, Token
+from quizbank.answers.notation.tokens import END, MOST, Token
 from quizbank.answers.notation.told import with_differences, with_values_called
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
@@ -160,7 +160,7 @@ def _given(name: str, vocabulary: Vocabulary) -> set[str]:
 
 def _has_entries(body: Tokens, parameter: str, vocabulary: Vocabulary) -> bool:
     """Whether the parameter is an index or has one, as in `x_i`: then its place takes no other formula."""
-    whole = [*body, Token("end", "", 0)]
+    whole = [*body, END]
     symbols = (spelled(whole, place) for place in range(len(body)))
     return any(
         found is not None

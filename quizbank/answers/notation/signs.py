@@ -6,6 +6,11 @@ from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number,
 Keywords = tuple[tuple[str, Node], ...]
 
 
+def along(column: int, axis: int) -> Keywords:
+    """The keyword that names an axis."""
+    return (("dim", Number(column, float(axis), str(axis))),)
+
+
 def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
     """`matmul(a, b)` is a @ b, `linear(x, W, b)` is x @ Wᵀ + b, and so on."""
     match name, arguments:
@@ -68,9 +73,9 @@ def summed(product: Binary) -> Node:
     """`1ᵀ x` and `xᵀ 1` are the sum of x."""
     left, right = product.left, product.right
     if isinstance(right, Number) and right.value == 1 and isinstance(left, Unary) and left.sign == "T":
-        return Function(product.column, "sum", (left.operand,), (("dim", Number(product.column, 0.0, "0")),))
+        return Function(product.column, "sum", (left.operand,), along(product.column, 0))
     if isinstance(left, Unary) and left.sign == "T" and isinstance(left.operand, Number) and left.operand.value == 1:
-        return Function(product.column, "sum", (right,), (("dim", Number(product.column, 0.0, "0")),))
+        return Function(product.column, "sum", (right,), along(product.column, 0))
     return product
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.signs import from_rows
+from quizbank.answers.notation.signs import along, from_rows
 from quizbank.answers.notation.statements import outside, split
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Function, Name, Node, Number
+from quizbank.answers.tree import Function, Name, Node
 
 _MODULES = frozenset({"np", "jnp", "torch", "tf", "numpy", "."})
 
@@ -66,4 +66,4 @@ class Slices(Calls):
 
 
 def _with(name: str, node: Node, axis: int) -> Node:
-    return Function(node.column, name, (node,), (("dim", Number(node.column, float(axis), str(axis))),))
+    return Function(node.column, name, (node,), along(node.column, axis))

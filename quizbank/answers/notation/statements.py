@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from quizbank.answers.notation.spelling import closing, key_of, spelled
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
 
@@ -77,7 +77,7 @@ def _ends_choice(token: Token) -> bool:
 
 def _defines(rest: Sequence[Token]) -> bool:
     """Whether a symbol, or a function of something, and an equals sign come next."""
-    left = [*rest[: (equals_of(rest) or [0])[0]], Token("end", "", 0)]
+    left = [*rest[: (equals_of(rest) or [0])[0]], END]
     found = spelled(left, 0)
     is_call = (
         found is not None and left[found.after_sup].text == "(" and closing(left, found.after_sup) == len(left) - 2

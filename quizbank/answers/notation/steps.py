@@ -20,13 +20,17 @@ def with_steps(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
         found = _with_primed_names([_with_plain_primes(line) for line in found])
     if "^" in signs:
         found = _with_plain_indices(found)
-    if "+" in signs:
-        _require_next(found, {base for line in found for base in _late([*left_of(line), line[-1]])}, vocabulary)
-    if "+" in signs and any(_is_asked_late(left_of(line), vocabulary) for line in found):
-        late = {base for line in found for base in _late(line)}
-        _require_next(found, late, vocabulary)
-        found = [_earlier(line, late) for line in found]
-    return found
+    return _with_earlier_steps(found, vocabulary) if "+" in signs else found
+
+
+def _with_earlier_steps(lines: list[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
+    """With θ_t for θ_{t+1} where that is asked."""
+    _require_next(lines, {base for line in lines for base in _late([*left_of(line), line[-1]])}, vocabulary)
+    if not any(_is_asked_late(left_of(line), vocabulary) for line in lines):
+        return lines
+    late = {base for line in lines for base in _late(line)}
+    _require_next(lines, late, vocabulary)
+    return [_earlier(line, late) for line in lines]
 
 
 def _require_next(lines: Sequence[Tokens], late: set[str], vocabulary: Vocabulary) -> None:

@@ -2,11 +2,11 @@
 
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.segments import Segments
-from quizbank.answers.notation.signs import Keywords
+from quizbank.answers.notation.signs import along
 from quizbank.answers.notation.spelling import Spelled, plain_text, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
+from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
 
 _MIXING = "W_o"
 """The weight that is multiplied with all heads side by side, so that each head has some of its rows."""
@@ -206,5 +206,5 @@ class Subscripts(Segments):
         if index is None:
             return None
         self.place = end
-        axis: Keywords = (("dim", Number(column, 0.0, "0")),) if name == _MIXING else ()
+        axis = along(column, 0) if name == _MIXING else ()
         return Function(column, "block", (Name(column, name, text), index[0]), axis)

@@ -21,6 +21,10 @@ class Token(NamedTuple):
     spaced: bool = False
 
 
+END = Token("end", "", 0)
+"""What stands behind tokens that were taken out of a line."""
+
+
 def tokens(atoms: Sequence[Atom], translate: Callable[[str], str], line: int = 1) -> list[Token]:
     """The tokens of one text, an `end` last. Raises Unreadable."""
     found: list[Token] = []

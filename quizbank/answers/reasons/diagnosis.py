@@ -185,7 +185,8 @@ def _constants(
         for first, candidate in edited(goal, base, definitions, numbers=True):
             for second, other in edited(goal, candidate, definitions, numbers=True):
                 if is_right(other, budget):
-                    hint = f"{_reason(goal, first).hint} {_reason(goal, second).hint}"
+                    hints = (_reason(goal, edit).hint for edit in (first, second))
+                    hint = sentences(hints, goal.problem.vocabulary.language)
                     return Reason(hint, column=first.old.column, line=first.line or None, mended=other)
     return None
 

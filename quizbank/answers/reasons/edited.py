@@ -88,10 +88,10 @@ def _edited_line(line: Definition, edit: Edit) -> Definition:
     return replace(line, body=edit.tree, indices=free_letters(edit.tree) if free else line.indices)
 
 
-Maker = Callable[[Node], Iterator[Edit]]
+EditsOf = Callable[[Node], Iterator[Edit]]
 
 
-def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> Maker:
+def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> EditsOf:
     """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
 
     The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.

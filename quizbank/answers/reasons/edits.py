@@ -58,7 +58,7 @@ def edits(
     `values` are the formula's own numbers, `typed` the names in all lines of the answer: they are not missing.
     """
     every = list(places(body))
-    plain = [place for place in every if id(place[0]) not in _picked(body)]
+    plain = _plain(every, body)
     known = {**arguments, **sizes, **others}
     for make in (_functions, _bars, _signs, letters):
         yield from _each(make, every, arguments, body)
@@ -86,15 +86,16 @@ def edits(
 
 def known_numbers(body: Node, arguments: Shapes, sizes: Shapes) -> Iterator[Edit]:
     """The edits that put a symbol in the place of a number."""
-    plain = [place for place in places(body) if id(place[0]) not in _picked(body)]
+    plain = _plain(list(places(body)), body)
     used = {part.name for part in walk(body) if isinstance(part, Name)}
     unused = {name: s for name, s in {**arguments, **sizes}.items() if name not in used}
     yield from _each(constants, plain, unused, body)
 
 
-def _picked(body: Node) -> set[int]:
-    """Labels, indices and conditions: in their place no other symbol may stand."""
-    return {id(part) for node in walk(body) for picking in _picking(node) for part in walk(picking)}
+def _plain(every: Places, body: Node) -> Places:
+    """Without labels, indices and conditions: in their place no other symbol may stand."""
+    picked = {id(part) for node in walk(body) for picking in _picking(node) for part in walk(picking)}
+    return [place for place in every if id(place[0]) not in picked]
 
 
 def _picking(node: Node) -> tuple[Node, ...]:

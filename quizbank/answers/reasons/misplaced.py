@@ -17,6 +17,7 @@ from quizbank.answers.reasons.joint import halved
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Name
 from quizbank.answers.walk import renamed, walk
+from quizbank.language import sentences
 
 _READINGS = 4
 """So many readings are tried with another symbol in the place of the one that does not belong."""
@@ -36,7 +37,8 @@ def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Re
                 return _belonging(goal.problem, name, argument, reason)
             known = None if found else matching(goal, candidate, budget, nan=False)
             if known is not None:
-                hint = f"{known.hint[goal.problem.vocabulary.language]} {reason.hint}"
+                language = goal.problem.vocabulary.language
+                hint = sentences((known.hint[language], reason.hint), language)
                 found = Reason(hint, known.name, reason.column)
         return found or _factor(goal, definitions, name, budget) or reason
     except Spent:
