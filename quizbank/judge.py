@@ -72,7 +72,7 @@ def judged(exercise: Exercise, lines: list[str], language: Language, device: tor
         formula = reference(asked.formula or "")
         formula = formula.in_lines if asked.is_in_lines else formula
         typed: Verdict = judge_formula(
-            formula, lines, asked.legend, device=device, language=language, mistake=asked.mistake
+            formula, lines, asked.legend, device=device, language=language, shown=asked.shown
         )
         return typed
     if asked.kind == "explain":

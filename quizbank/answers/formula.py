@@ -38,25 +38,25 @@ def judge_formula(
     *,
     device: torch.device,
     language: Language,
-    mistake: str | None = None,
+    shown: str | None = None,
 ) -> Verdict:
     """The verdict on a typed formula or system; never raises for anything that was typed.
 
-    `mistake` is the one that a `fix` question shows.
+    `shown` is the wrong LaTeX of a `fix` question.
     """
-    asked = problem(formula, tuple(legend), device, language)
+    asked = problem(formula, tuple(legend), device, language, shown)
     with torch.no_grad():
-        return _judged(asked, lines, mistake)
+        return _judged(asked, lines)
 
 
-def _judged(asked: Problem, lines: Sequence[str], mistake: str | None) -> Verdict:
+def _judged(asked: Problem, lines: Sequence[str]) -> Verdict:
     try:
         links: list[Sequence[Definition]] = []
         for definitions in parse_links(list(lines), asked.vocabulary):
             links.append(definitions)
             _require_names(asked, links)
             _require_own_e(asked, definitions)
-            verdict = _judged_once(asked, definitions, mistake)
+            verdict = _judged_once(asked, definitions)
             if verdict.result == "wrong":
                 _require_one_reading(asked, definitions)
             if verdict.result != "right":
@@ -116,17 +116,20 @@ def _disagreeing(asked: Problem, verdict: Verdict) -> Verdict:
 def _require_one_reading(asked: Problem, definitions: Sequence[Definition]) -> None:
     """Raise Unreadable where `a/2b` would be right as a/(2b)."""
     other = regrouped(definitions)
-    if other is not None and _judged_once(asked, other, None).result == "right":
+    if other is not None and _judged_once(asked, other).result == "right":
         _ = asked.vocabulary.translate
         column, line = place_of(definitions)
         raise Unreadable(column, _("a/bc is read in two ways: write a/(bc) or (a/b)c"), line)
 
 
-def _judged_once(asked: Problem, definitions: Sequence[Definition], mistake: str | None) -> Verdict:
+def _judged_once(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
     if asked.is_system:
+        from quizbank.answers.corrected import judge_corrected
         from quizbank.answers.system import judge_system
 
-        return judge_system(asked, definitions, mistake)
+        if asked.shown is not None:
+            return judge_corrected(asked, asked.shown, definitions)
+        return judge_system(asked, definitions)
     single = _single(asked, definitions)
     verdict = judge_line(goal_of(asked), single, Budget(), asked.answer)
     other = _misnamed(asked, single[-1])

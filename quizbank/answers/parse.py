@@ -45,7 +45,7 @@ def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, 
             _require_order(definitions, given, vocabulary)
         by_number = {line.number: line for line in found}
         definitions = _definitions([by_number[line.line] for line in ordered], vocabulary)
-    return _with_input_parts(definitions)
+    return _with_input_parts(_of_one_gate(definitions, vocabulary))
 
 
 def _is_update(line: Line) -> bool:
@@ -86,7 +86,13 @@ def _require_order(definitions: Sequence[Definition], given: Container[str], voc
 
 def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definition]:
     keys = {key: name for line in found for key, name in line.keys.items()}
-    scope = Scope(all=keys, is_numpy=_is_numpy(found), is_code=any(is_code(line.tokens) for line in found))
+    scope = Scope(
+        dict(vocabulary.lent),
+        dict(vocabulary.lent_letters),
+        keys,
+        is_numpy=_is_numpy(found),
+        is_code=any(is_code(line.tokens) for line in found),
+    )
     definitions = []
     for line in found:
         scope.own = frozenset(line.keys)
@@ -130,9 +136,19 @@ def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
     return body
 
 
+def _of_one_gate(definitions: Sequence[Definition], vocabulary: Vocabulary) -> Sequence[Definition]:
+    """`W_h` and `b` beside `W_x`, a part that names no gate: they name none either, though others have these names."""
+    names = [node for line in definitions for node in walk(line.body) if isinstance(node, Name)]
+    meant = [(node.name, vocabulary.ungated[node.text]) for node in names if node.text in vocabulary.ungated]
+    if not any(name == part and part[0] == "W" and " " in part for name, part in meant):
+        return definitions
+    others = {name: part for name, part in meant if name != part and vocabulary.by_name(part)}
+    return [replace(line, body=renamed(line.body, others)) for line in definitions] if others else definitions
+
+
 def _with_input_parts(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
     """`W_f` is the input part of the joint weight where the hidden part `U_f` stands beside it, or the other way."""
     names = {node.name for line in definitions for node in walk(line.body) if isinstance(node, Name)}
-    weights = {name.partition(" ")[0] for name in names if " " in name and name[0] == "W"} & names
+    weights = {name.partition(" ")[0] for name in names if " " in name and name[0] in "Wb"} & names
     parts = {w: f"{w} input" if f"{w} hidden" in names else f"{w} hidden" for w in weights}
     return tuple(replace(line, body=renamed(line.body, parts)) for line in definitions) if parts else tuple(definitions)

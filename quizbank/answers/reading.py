@@ -1,6 +1,7 @@
 """What the screen shows while an answer is typed: the first reading whose shapes fit, and its shape."""
 
 import dataclasses
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from quizbank.answers.meaning.readings import readings
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Misfit, Shape, shown
+from quizbank.answers.shown import Shown, shown_lines
 from quizbank.answers.tree import Definition
 from quizbank.answers.unfinished import SoFar, equations, read_so_far
 from quizbank.answers.unreadable import Unreadable
@@ -51,23 +53,27 @@ def reading(text: str, question: Question, language: Language) -> Reading:
     typed = equations(text)
     if question.formula is None or not typed:
         return Reading()
-    vocabulary = vocabulary_of(question.formula, language, question.legend)
-    asked = asked_shape(question.formula, vocabulary)
+    notes = shown_lines(question.formula, language, question.legend, question.shown) if question.shown else None
+    vocabulary = notes.vocabulary if notes else vocabulary_of(question.formula, language, question.legend)
+    lent = lent_shapes(notes) if notes else {}
+    asked = lent[notes.name].axes if notes else asked_shape(question.formula, vocabulary)
     try:
         definitions = parse(text.splitlines(), vocabulary)
     except Unreadable as error:
-        return _so_far(read_so_far(typed, error, vocabulary), len(typed), asked, vocabulary)
-    lines, shape = first_fit(definitions, vocabulary, asked) or (definitions, None)
+        return _so_far(read_so_far(typed, error, vocabulary), len(typed), vocabulary, asked, lent)
+    lines, shape = first_fit(definitions, vocabulary, asked, lent) or (definitions, None)
     lines = tuple(sorted(lines, key=lambda line: line.line))
     axes = [axis for entry in vocabulary.entries.values() for axis in entry.axes or ()]
     length = shown(shape, sizes_of(vocabulary), axes) if shape else ""
     return Reading(tuple(echo((line,), vocabulary) for line in lines), length)
 
 
-def _so_far(found: SoFar, count: int, asked: tuple[int, ...] | None, vocabulary: Vocabulary) -> Reading:
+def _so_far(
+    found: SoFar, count: int, vocabulary: Vocabulary, asked: tuple[int, ...] | None, lent: Mapping[str, Shape]
+) -> Reading:
     """What goes on is echoed as it is typed: which product is meant, its end may still say."""
     definitions = [line for _, line in found.equations]
-    lines, _ = (first_fit(definitions, vocabulary, asked) if definitions else None) or (definitions, None)
+    lines, _ = (first_fit(definitions, vocabulary, asked, lent) if definitions else None) or (definitions, None)
     told = dict.fromkeys(range(count), GOES_ON)
     for (place, typed), line in zip(found.equations, lines, strict=True):
         goes_on = place in found.unfinished
@@ -84,14 +90,28 @@ def asked_shape(formula: str, vocabulary: Vocabulary) -> tuple[int, ...] | None:
         return None
 
 
+@functools.cache
+def lent_shapes(notes: Shown) -> Mapping[str, Shape]:
+    """The symbolic shape of each line that a question shows."""
+    found = dict[str, Shape]()
+    for line in notes.lines:
+        fit = first_fit([line], notes.vocabulary, None, found)
+        if fit is not None and line.name is not None:
+            found[line.name] = fit[1]
+    return found
+
+
 def first_fit(
-    definitions: Sequence[Definition], vocabulary: Vocabulary, asked: tuple[int, ...] | None
+    definitions: Sequence[Definition],
+    vocabulary: Vocabulary,
+    asked: tuple[int, ...] | None,
+    lent: Mapping[str, Shape],
 ) -> tuple[tuple[Definition, ...], Shape] | None:
     """The lines in the first reading whose shapes fit and give what is asked, else in the first that fits at all."""
     found = None
     for policies in readings(definitions):
         try:
-            fit = _elaborated(definitions, vocabulary, policies)
+            fit = _elaborated(definitions, vocabulary, policies, lent)
         except Misfit:
             continue
         if fit[1].axes == asked:
@@ -101,9 +121,12 @@ def first_fit(
 
 
 def _elaborated(
-    definitions: Sequence[Definition], vocabulary: Vocabulary, policies: Mapping[str, Policy]
+    definitions: Sequence[Definition],
+    vocabulary: Vocabulary,
+    policies: Mapping[str, Policy],
+    lent: Mapping[str, Shape],
 ) -> tuple[tuple[Definition, ...], Shape]:
-    shapes, lengths = dict(shapes_of(vocabulary)), sizes_of(vocabulary)
+    shapes, lengths = {**shapes_of(vocabulary), **lent}, sizes_of(vocabulary)
     lines, shape = [], Shape()
     for line in definitions:
         elaborator = Elaborator(shapes, policies, vocabulary.calls, lengths)

@@ -11,7 +11,6 @@ from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.intermediates import Lines, lines_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
-from quizbank.answers.parse import parse
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, matching, reason
 from quizbank.answers.reasons.misplaced import misplaced
@@ -19,14 +18,11 @@ from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, require_used, used
 from quizbank.language import sentences
-from quizbank.mistake import mistakes_of
 from quizbank.verdict import Verdict
 
 
-def judge_system(asked: Problem, definitions: Sequence[Definition], mistake: str | None) -> Verdict:
+def judge_system(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
     """The verdict on all lines together; line by line where they are not right together."""
-    if mistake is not None and len(definitions) == 1:
-        return _fixed(asked, definitions[0], mistake)
     definitions = _named(asked, definitions)
     budget = Budget()
     whole = _whole(asked, definitions, budget)
@@ -141,7 +137,12 @@ def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> V
     found = misplaced(asked, known, definitions)  # type: ignore[arg-type]
     if found is None:
         return None
-    return Verdict("wrong", hint=found.hint, column=found.column, read_as=echo(definitions, asked.vocabulary))
+    return Verdict(
+        "wrong",
+        hint=found.hint,
+        column=found.column,
+        read_as=echo([line for line in definitions if line.line], asked.vocabulary),
+    )
 
 
 Wrong = dict[int, tuple[Goal, Sequence[Definition]]]
@@ -187,12 +188,13 @@ def _report(
 ) -> Verdict:
     _ = asked.vocabulary.translate
     missing = _missing(asked, own, definitions)
-    whole = _whole_mistake(asked, definitions, budget) if not missing else None
+    whole = mistake_of_all(asked, definitions, budget) if not missing else None
     found = [_why(goal, lines, budget) for goal, lines in wrong.values()]
     found = [(_blamed(whole, reason), tried) for reason, tried in found]
     numbers = [reason.line or definitions[place].line for place, (reason, _tried) in zip(wrong, found, strict=True)]
     parts = _told(asked, whole, numbers, [reason for reason, _tried in found])
-    parts += _others(asked, sum(line.name in own.names for line in definitions) - len(wrong)) if wrong else []
+    typed = [line for line in definitions if line.line]
+    parts += _others(asked, sum(line.name in own.names for line in typed) - len(wrong)) if wrong else []
     if missing:
         symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
         parts.append(_("Missing: {symbols}.").format(symbols=symbols))
@@ -203,7 +205,7 @@ def _report(
         mistake=first.mistake,
         hint=sentences(parts or [together.hint], asked.vocabulary.language),
         column=first.column,
-        read_as=echo(definitions, asked.vocabulary),
+        read_as=echo(typed, asked.vocabulary),
         answer=answer,
         counterexample=counterexample(tried, Budget()) if tried else None,
         line=numbers[0] if numbers else None,
@@ -254,7 +256,8 @@ def _symbol(asked: Problem, name: str) -> str:
     return display(entry.display) if entry else name
 
 
-def _whole_mistake(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+def mistake_of_all(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
+    """The declared mistake that gives the same outputs as these lines."""
     goal = goal_of(asked)
     ordered = _asked_last(asked, ordered_lines(with_symbols(asked, definitions)))
     try:
@@ -266,26 +269,3 @@ def _whole_mistake(asked: Problem, definitions: Sequence[Definition], budget: Bu
     except Spent:
         return None
     return None
-
-
-def _fixed(asked: Problem, line: Definition, mistake: str) -> Verdict:
-    """One line that sets right what the notes of a `fix` question have wrong."""
-    from quizbank.answers.formula import judge_line
-
-    _ = asked.vocabulary.translate
-    own = lines_of(asked)
-    declared = next((m for m in mistakes_of(asked.formula) if m.name == mistake), None)
-    shown = parse(declared.latex or "", asked.vocabulary) if declared else ()
-    bodies = {l.name: _plain_tree(l) for l in own.lines}
-    name = next((l.name for l in shown if bodies.get(l.name) != _plain_tree(l)), None) or asked.vocabulary.asked[0]
-    if line.name is None:
-        line = dataclasses.replace(line, name=name)
-    if line.name != name:
-        return Verdict("wrong", hint=_("This line was right already."), read_as=echo([line], asked.vocabulary))
-    return judge_line(own.goal(name), [line], Budget(), asked.answer)
-
-
-def _plain_tree(line: Definition) -> str:
-    import re
-
-    return re.sub(r"column=\d+, ", "", repr(line.body))

@@ -16,6 +16,7 @@ from quizbank.answers.meaning.variant import Names, Variant
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Shape
+from quizbank.answers.shown import Shown, shown_lines
 from quizbank.answers.tree import Definition, Name, Node
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
@@ -37,13 +38,14 @@ _SMALL = (0.05, 1e-4)
 
 @dataclass
 class Problem:
-    """A formula's question on one device."""
+    """A formula's question on one device; `shown` are the lines in which an error is to be set right."""
 
     formula: Formula[..., Any]
     vocabulary: Vocabulary
     legend: tuple[Symbol, ...]
     device: torch.device
     draws: tuple[Draw, ...] = ()
+    shown: Shown | None = None
     known: Any = None
     lines: Any = None
     _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -158,18 +160,26 @@ class Problem:
 
 
 def problem(
-    formula: Formula[..., Any], legend: tuple[Symbol, ...], device: torch.device, language: Language
+    formula: Formula[..., Any],
+    legend: tuple[Symbol, ...],
+    device: torch.device,
+    language: Language,
+    wrong: str | None = None,
 ) -> Problem:
-    """The question of a formula, its draws on the device; made once."""
-    return _problem(formula, legend, str(device), language)
+    """The question of a formula, its draws on the device; made once, and again for each wrong LaTeX of several lines."""
+    shown = None if wrong is None else shown_lines(formula.id, language, legend, wrong)
+    return _problem(formula, legend, str(device), language, shown)
 
 
 @functools.cache
-def _problem(formula: Formula[..., Any], legend: tuple[Symbol, ...], device: str, language: Language) -> Problem:
+def _problem(
+    formula: Formula[..., Any], legend: tuple[Symbol, ...], device: str, language: Language, shown: Shown | None
+) -> Problem:
     where = torch.device(device)
     draws = (*certified(formula), *_more(formula))
     moved = tuple(draw.to(where) for draw in draws)
-    return Problem(formula, vocabulary_of(formula.id, language, legend), legend, where, moved)
+    vocabulary = shown.vocabulary if shown else vocabulary_of(formula.id, language, legend)
+    return Problem(formula, vocabulary, legend, where, moved, shown)
 
 
 def _more(formula: Formula[..., Any]) -> Iterator[Draw]:

@@ -56,7 +56,9 @@ class Vocabulary:
 
     `is_slope`: a derivative is asked, so that a bare σ is σ(x). `forbidden` are functions that would be
     the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others;
-    `bare` are the keys that are only short for another, `counts` the names of numbers that are whole in use, as pos.
+    `bare` are the keys that are only short for another, `counts` the names of numbers that are whole in use, as pos;
+    `ungated` are the keys without a gate's letter, with what they name where one gate alone is asked.
+    `lent` are the names, by key, of lines that the question shows, `lent_letters` the index letters of these lines.
     """
 
     entries: Mapping[str, Entry]
@@ -69,6 +71,8 @@ class Vocabulary:
     targets: Mapping[str, Entry] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
     counts: frozenset[str] = frozenset()
+    lent: Mapping[str, str] = field(default_factory=dict)
+    lent_letters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def translate(self) -> Callable[[str], str]:
