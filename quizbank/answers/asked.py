@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from quizbank import bank
 from quizbank.answers.notation.functions import CONCAT, NAMES
+from quizbank.answers.notation.gates import is_joint
 from quizbank.answers.notation.sources import Sources, vocabulary
 from quizbank.answers.notation.vocabulary import Called, Vocabulary
 from quizbank.answers.shapes import Shape, symbolic_sizes
@@ -30,6 +31,7 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         _biases(outline, shown),
         outline.symbols,
         frozenset(argument.name for argument in outline.arguments if argument.type == "Int"),
+        _gates(outline.topic, shown),
     )
     found = vocabulary(
         sources,
@@ -39,6 +41,17 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         slope_of=_slope_of(outline),
     )
     return replace(found, counts=_counts(outline))
+
+
+def _gates(topic: str, legend: Sequence[Symbol]) -> dict[str, str]:
+    """The output of the formula that has one joint weight alone, by this weight."""
+    joint = {symbol.name for symbol in legend if is_joint(symbol)}
+    found: dict[str, str] = {}
+    for card in bank.formulas().values():
+        weights = [a.name for a in card.arguments if a.name in joint] if card.topic == topic else []
+        if len(weights) == 1 and len(card.outputs) == 1:
+            found.setdefault(weights[0], card.outputs[0].name)
+    return found
 
 
 def _counts(outline: FormulaOutline) -> frozenset[str]:
@@ -109,7 +122,7 @@ def _calls(outline: FormulaOutline) -> dict[str, Called]:
 
 def _biases(outline: FormulaOutline, legend: Sequence[Symbol]) -> dict[str, tuple[str, ...]]:
     """The biases that joint weights without one might have, which is a convention."""
-    joint = {symbol.name for symbol in legend if symbol.hidden and symbol.input}
+    joint = {symbol.name for symbol in legend if is_joint(symbol)}
     taken = {argument.name for argument in outline.arguments}
     weights = [a for a in outline.arguments if a.name in joint and a.name[0] == "W" and "x" in taken]
     return {f"b{a.name[1:]}": (a.axes or ("",))[:1] for a in weights if f"b{a.name[1:]}" not in taken}

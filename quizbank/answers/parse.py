@@ -15,7 +15,7 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name, Node, letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import ordered_lines
-from quizbank.answers.walk import depth, free_letters, renamed, walk
+from quizbank.answers.walk import depth, free_letters, named_as_typed, renamed, walk
 
 DEEPEST_TREE = 110
 """Sums of so many terms are read; what walks a tree does so by recursion."""
@@ -138,12 +138,12 @@ def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
 
 def _of_one_gate(definitions: Sequence[Definition], vocabulary: Vocabulary) -> Sequence[Definition]:
     """`W_h` and `b` beside `W_x`, a part that names no gate: they name none either, though others have these names."""
-    names = [node for line in definitions for node in walk(line.body) if isinstance(node, Name)]
-    meant = [(node.name, vocabulary.ungated[node.text]) for node in names if node.text in vocabulary.ungated]
-    if not any(name == part and part[0] == "W" and " " in part for name, part in meant):
+    typed = {n.text: n.name for line in definitions for n in walk(line.body) if isinstance(n, Name)}
+    meant = {text: part for text, part in vocabulary.ungated.items() if text in typed and vocabulary.by_name(part)}
+    is_ungated = any(typed[text] == part and text[0] == "W" and " " in part for text, part in meant.items())
+    if not is_ungated or all(typed[text] == part for text, part in meant.items()):
         return definitions
-    others = {name: part for name, part in meant if name != part and vocabulary.by_name(part)}
-    return [replace(line, body=renamed(line.body, others)) for line in definitions] if others else definitions
+    return [replace(line, body=named_as_typed(line.body, meant)) for line in definitions]
 
 
 def _with_input_parts(definitions: Sequence[Definition]) -> tuple[Definition, ...]:

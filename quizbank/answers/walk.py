@@ -1,6 +1,6 @@
 """Walking over trees."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -78,12 +78,21 @@ def substituted(node: Node, name: str, new: Node) -> Node:
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The tree with names replaced."""
+    return _with_names(node, lambda found: names.get(found.name, found.name))
+
+
+def named_as_typed(node: Node, names: Mapping[str, str]) -> Node:
+    """The tree with the names of what is typed so."""
+    return _with_names(node, lambda found: names.get(found.text, found.name))
+
+
+def _with_names(node: Node, name_of: Callable[[Name], str]) -> Node:
     if isinstance(node, Name):
-        return replace(node, name=names.get(node.name, node.name))
+        return replace(node, name=name_of(node))
     changes: dict[str, Any] = {}
     for name, part in vars(node).items():
         if isinstance(part, Node):
-            changes[name] = renamed(part, names)
+            changes[name] = _with_names(part, name_of)
         elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
-            changes[name] = tuple(renamed(child, names) for child in part)
+            changes[name] = tuple(_with_names(child, name_of) for child in part)
     return replace(node, **changes) if changes else node

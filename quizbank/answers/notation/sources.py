@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from quizbank import axes
+from quizbank.answers.notation.gates import gated, ungated
 from quizbank.answers.notation.vocabulary import Called, Entry, Role, Vocabulary, key
 from quizbank.language import Language
 from quizbank.question import Symbol
@@ -14,7 +15,10 @@ Spelt = tuple[Entry, list[str]]
 
 @dataclass(frozen=True)
 class Sources:
-    """The names with what they are; `biases` are those that a convention has, `whole` labels and vectors of them."""
+    """The names with what they are; `biases` are those that a convention has, `whole` labels and vectors of them.
+
+    `gates` are the outputs that joint weights make.
+    """
 
     arguments: Shapes
     outputs: Sequence[str]
@@ -24,6 +28,7 @@ class Sources:
     biases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
+    gates: Mapping[str, str] = field(default_factory=dict)
 
     def entries(self) -> Iterator[Spelt]:
         """Every name with its spellings: arguments first, so that theirs win over a stray's."""
@@ -39,6 +44,17 @@ class Sources:
         """The keys that the symbols of this formula have in this question alone."""
         lent = [text for name in self.symbols if name in self.legend for text in self.legend[name].borrowed]
         return {k for text in lent if (k := key(text))}
+
+    def of_gates(self) -> Iterator[tuple[str, str]]:
+        """Keys of joint weights by their gate, and without it where there is one; what they name."""
+        for weight, output in self.gates.items():
+            if weight in self.arguments and output in self.legend:
+                yield from gated(weight, self.legend[output])
+        yield from self.ungated().items()
+
+    def ungated(self) -> dict[str, str]:
+        """Keys without a gate's letter, where one gate alone is asked; what they name."""
+        return ungated(self.arguments, self.legend)
 
     def _lengths(self) -> list[str]:
         """The sizes of all axes, those that they are tied to, and those that are tied."""
@@ -61,6 +77,10 @@ def vocabulary(
         if targets[spelling].role == "symbol":
             del targets[spelling]  # a line that has this name is the user's own
     bare = _bare(found)
+    by_name = {entry.name: entry for entry in reversed(found.values())}
+    of_gates = {k: by_name[name] for k, name in sources.of_gates() if name in by_name and k not in found}
+    bare |= {k: entry for k, entry in of_gates.items() if "_" not in k}
+    found |= of_gates
     return Vocabulary(
         {**found, **bare},
         calls or {},
@@ -71,6 +91,7 @@ def vocabulary(
         sizes=sources.sizes,
         targets=targets,
         bare=frozenset(bare),
+        ungated=sources.ungated(),
     )
 
 

@@ -28,7 +28,7 @@ class Subscripts(Segments):
         if partly is not None:
             return partly
         known = known or self._capital(found)
-        if known is None or (isinstance(known, Entry) and known.role in ("asked", "size")):
+        if known is None or self._has_no_entries(found, known):
             return None
         if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
             column, self.place = self.token.column, found.after_sub
@@ -43,6 +43,12 @@ class Subscripts(Segments):
             self.place, column = found.after_sub, self.token.column  # `h_i` for h_t: the step has another letter
             return Name(column, known.name, found.key)
         return self.with_indices(found, known)
+
+    def _has_no_entries(self, found: Spelled, known: Entry | str) -> bool:
+        """What is asked and a size have none; W_cf is none of the one weight W."""
+        is_bound = any(text in self.bound for text in found.sub or "")
+        is_other = found.base in self.vocabulary.ungated and not is_bound
+        return is_other or (isinstance(known, Entry) and known.role in ("asked", "size"))
 
     def _delta(self, found: Spelled) -> Node | None:
         """`δ_{ij}`, and an entry of the identity."""
@@ -97,7 +103,8 @@ class Subscripts(Segments):
         whole = None if found.base in self.vocabulary.bare else self.vocabulary.find(found.base)
         if whole is None or whole.role == "stray":
             spellings = (found.base.casefold(), f"{found.base.casefold()}s")
-            arguments = [(key, e) for key, e in self.vocabulary.entries.items() if e.role == "argument"]
+            entries = self.vocabulary.entries.items()
+            arguments = [(key, e) for key, e in entries if e.role == "argument" and key not in self.vocabulary.bare]
             candidates = {entry.name: entry for key, entry in arguments if key.casefold() in spellings}
             whole = next(iter(candidates.values())) if len(candidates) == 1 else None
         if whole is None or whole.role != "argument" or not whole.axes:

@@ -71,6 +71,7 @@ class Vocabulary:
     targets: Mapping[str, Entry] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
     counts: frozenset[str] = frozenset()
+    ungated: Mapping[str, str] = field(default_factory=dict)
     lent: Mapping[str, str] = field(default_factory=dict)
     lent_letters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
