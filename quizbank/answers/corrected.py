@@ -34,12 +34,16 @@ def judge_corrected(asked: Problem, shown: Shown, definitions: Sequence[Definiti
 
 
 def _named(asked: Problem, shown: Shown, definitions: Sequence[Definition]) -> Sequence[Definition]:
-    """A last line without a name of the notes is the one asked."""
+    """A last line without a name of the notes is the one asked; behind that one, it is what is made of it."""
     *before, last = definitions
     is_own = last.name is None or asked.vocabulary.by_name(last.name) is None
-    if not is_own or last.name in lines_of(asked).names or shown.name in {line.name for line in before}:
+    if not is_own or last.name in lines_of(asked).names:
         return definitions
-    return (*before, replace(last, name=shown.name))
+    if shown.name not in {line.name for line in before}:
+        return (*before, replace(last, name=shown.name))
+    missing = [name for name in asked.vocabulary.asked if name not in {line.name for line in before}]
+    is_result = len(missing) == 1 and shown.name in used(last)
+    return (*before, replace(last, name=missing[0])) if is_result else definitions
 
 
 def _stands_for_both(shown: Shown, definitions: Sequence[Definition]) -> bool:

@@ -63,6 +63,19 @@ def test_the_line_as_it_should_be_is_right_beside_any_other(question):
 
 
 @pytest.mark.parametrize("question", SEVERAL, ids=lambda question: question.id)
+def test_the_result_needs_no_name_behind_the_line_as_it_should_be(question):
+    """It stands alone, under a name of one's own, or as a function of what it is made of."""
+    right, _, wrong = notes(question)
+    (asked, *others) = [output.name for output in bank.formulas()[question.formula].outputs]
+    result = right[asked].partition("=")[2]
+    is_made_of_it = asked in shown_lines(question.formula, "en", question.legend, question.shown).later
+    for left in ("", "out =", "f(a, b) =", f"{asked}(Q, K, V) =") if is_made_of_it and not others else ():
+        for typed in ([right[wrong], f"{left}{result}"], [f"{left}{result}", right[wrong]]):
+            found = check(question.id, 0, typed)
+            assert (found["verdict"], found["note"]) == ("right", None), (typed, found)
+
+
+@pytest.mark.parametrize("question", SEVERAL, ids=lambda question: question.id)
 def test_the_wrong_line_typed_again_is_named(question):
     """Alone and beside a right one."""
     right, shown, wrong = notes(question)
@@ -102,6 +115,7 @@ def test_what_is_asked_and_what_is_made_of_it_may_not_be_used(question):
         ("attention.attention_gradient_fix_row_sum_missing", ["dS = P ⊙ (dP − rowsum(P ⊙ dP))"]),
         ("attention.attention_gradient_fix_row_sum_missing", ["D = rowsum(P ⊙ dP)", "dS = P ⊙ (dP − D)"]),
         ("attention.multi_head_attention_fix_W_o_missing", ["MultiHead = Concat(head_1, …, head_h) W^O"]),
+        ("attention.multi_head_attention_fix_W_o_missing", ["MultiHead(Q, K, V) = Concat(head_1, …, head_h) W^O"]),
         ("attention.multi_head_self_attention_fix_W_o_missing_in_self_attention", ["O = [head_1, …, head_h] W^O"]),
     ],
 )

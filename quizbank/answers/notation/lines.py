@@ -172,6 +172,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     whole = [*left, END]
     line.typed = typed = (key_of(whole) or "") if left else ""
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
+    target = target or _called(left, vocabulary)
     if target is not None:
         successor = _successor(target, typed, vocabulary)
         if not is_of_its_own(successor, typed, beside, vocabulary):
@@ -183,6 +184,14 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     if found is None or whole[found.after_sup].kind != "end":
         return line
     return _own(line, found, vocabulary, beside)
+
+
+def _called(left: Sequence[Token], vocabulary: Vocabulary) -> Entry | None:
+    """What is asked, where its name stands left as a function's: `MultiHead(Q, K, V) = …`."""
+    found = spelled([*left, END], 0) if len(left) > 3 and left[-1].text == ")" else None
+    if found is None or left[found.after_sup].text != "(" or closing(left, found.after_sup) != len(left) - 1:
+        return None
+    return vocabulary.targets.get(found.base) if found.base in vocabulary.asked and found.sub is None else None
 
 
 def _own(line: Line, found: Spelled, vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]) -> Line:
