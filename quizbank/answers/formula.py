@@ -46,7 +46,11 @@ def judge_formula(
     """
     asked = problem(formula, tuple(legend), device, language, shown)
     with torch.no_grad():
-        return _judged(asked, lines)
+        verdict = _judged(asked, lines)
+        if asked.shown is None or verdict.result not in ("wrong", "unreadable"):
+            return verdict
+        whole = _judged(problem(formula, tuple(legend), device, language, None), lines)
+        return whole if whole.result == "right" else verdict  # all of it in lines of one's own
 
 
 def _judged(asked: Problem, lines: Sequence[str]) -> Verdict:

@@ -87,15 +87,16 @@ def _require_order(definitions: Sequence[Definition], given: Container[str], voc
 def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definition]:
     keys = {key: name for line in found for key, name in line.keys.items()}
     scope = Scope(
-        dict(vocabulary.lent),
-        dict(vocabulary.lent_letters),
-        keys,
+        letters=dict(vocabulary.lent_letters),
+        all=keys,
         is_numpy=_is_numpy(found),
         is_code=any(is_code(line.tokens) for line in found),
     )
-    definitions = []
+    definitions, typed = [], dict[str, str]()
+    place = None
     for line in found:
-        scope.own = frozenset(line.keys)
+        place = line.name if line.name in vocabulary.lent.values() else place
+        scope.own, scope.earlier = frozenset(line.keys), {**_lent(vocabulary, line.name, place), **typed}
         try:
             body = _read(line, vocabulary, scope)
             if depth(body) > DEEPEST_TREE:
@@ -109,9 +110,21 @@ def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definiti
             require_called_letter(line.left, line.tokens, line.number, vocabulary)
         indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
         definitions.append(Definition(line.tokens[0].column, line.name, body, indices, line.number))
-        scope.earlier.update(line.keys)
+        typed.update(line.keys)
         scope.letters.update({line.name: indices} if line.name else {})
     return definitions
+
+
+def _lent(vocabulary: Vocabulary, name: str | None, before: str | None) -> dict[str, str]:
+    """The names that the question lends to this line: `c` alone means no c_t before the line of c_t.
+
+    A line of one's own stands behind the last one `before` it that has a name of the notes, else where the wrong one is.
+    """
+    order = list(dict.fromkeys(vocabulary.lent.values()))
+    if name not in order and before is None:
+        name = vocabulary.corrected
+    place = order.index(name) if name in order else order.index(before) + 1 if before else 0
+    return {k: n for k, n in vocabulary.lent.items() if k not in vocabulary.bare or order.index(n) < place}
 
 
 def _is_numpy(found: Sequence[Line]) -> bool:

@@ -44,7 +44,8 @@ def shown_lines(formula: str, language: Language, legend: tuple[Symbol, ...], wr
     numbered = tuple(replace(line, line=0) for line in ordered_lines(own))
     letters = {line.name: line.indices for line in own if line.name}
     keys = {key: name for line in lines([right], vocabulary) for key, name in line.keys.items()}
-    return Shown(name, numbered, later, replace(vocabulary, lent=keys, lent_letters=letters))
+    known = replace(vocabulary, lent=keys, lent_letters=letters, corrected=name)
+    return Shown(name, numbered, later, known)
 
 
 def _plain(line: Definition) -> str:

@@ -8,6 +8,7 @@ from quizbank.answers.parse import parse
 from quizbank.answers.reading import reading
 from quizbank.answers.shown import shown_lines
 from quizbank.judge import check
+from tests.answers.decided import right_answers
 
 FIX = [question for question in bank.questions().values() if question.kind == "fix"]
 SEVERAL = [question for question in FIX if len(question.shown.split(r"\\")) > 1]
@@ -96,6 +97,15 @@ def test_a_line_that_was_right_already_is_no_answer(question):
 
 
 @pytest.mark.parametrize("question", SEVERAL, ids=lambda question: question.id)
+def test_what_is_right_for_the_formula_is_right_as_the_whole_answer(question):
+    """`h` and `c` alone are those of the step before as they are where nothing is shown."""
+    same = [q for q in bank.questions().values() if q.formula == question.formula and q.kind in ("formula", "system")]
+    for answer in [answer for asked in same for answer in right_answers()[asked.id]]:
+        found = check(question.id, 0, answer)
+        assert found["verdict"] == "right", (answer, found)
+
+
+@pytest.mark.parametrize("question", SEVERAL, ids=lambda question: question.id)
 def test_what_is_asked_and_what_is_made_of_it_may_not_be_used(question):
     """The right values of all other lines are known, so that an answer made of later ones would prove nothing."""
     right, _, wrong = notes(question)
@@ -122,3 +132,24 @@ def test_what_is_asked_and_what_is_made_of_it_may_not_be_used(question):
 def test_corrections_as_people_type_them(name, typed):
     """In other notations, with lines of one's own, and two lines made one."""
     assert check(name, 0, typed)["verdict"] == "right"
+
+
+WHOLE = [
+    "f = σ(W_f[h,x]+b_f)",
+    "i = σ(W_i[h,x]+b_i)",
+    r"\tilde c = tanh(W_c[h,x]+b_c)",
+    r"c = f⊙c + i⊙\tilde c",
+    "o = σ(W_o[h,x]+b_o)",
+    "h = o⊙tanh(c)",
+]
+
+
+@pytest.mark.parametrize("line", range(len(WHOLE)))
+def test_a_name_without_a_step_means_the_old_state_before_its_own_line(line):
+    """So that a mistake in one line is told of this line alone."""
+    wrong = WHOLE[line].replace("σ", "tanh") if "σ" in WHOLE[line] else WHOLE[line].replace("tanh", "σ")
+    wrong = wrong if wrong != WHOLE[line] else wrong.replace("c + i", "c - i")
+    typed = [*WHOLE[:line], wrong, *WHOLE[line + 1 :]]
+    assert check("lstm.lstm_cell_fix_old_cell_shown", 0, WHOLE)["verdict"] == "right"
+    found = check("lstm.lstm_cell_fix_old_cell_shown", 0, typed)
+    assert (found["verdict"], found["hint"]) == ("wrong", check("lstm.lstm_cell", 0, typed)["hint"])

@@ -6,6 +6,8 @@ import pytest
 
 from quizbank import bank, judge
 from quizbank.answers.asked import vocabulary_of
+from quizbank.answers.echo import display
+from quizbank.answers.notation.gates import is_joint
 
 FORMULAS = [name for name, question in bank.questions().items() if question.kind == "formula"]
 ONE_GATE = [name for name in FORMULAS if vocabulary_of(name, "en").ungated]
@@ -65,3 +67,27 @@ def test_what_another_gate_has_is_not_right(name, answer):
 def test_a_system_of_gates_has_no_weight_without_a_letter():
     for name in ("lstm.lstm_cell", "gru.gru_cell"):
         assert not vocabulary_of(name, "en").ungated
+
+
+def of_other_gates(name):
+    """The formula's own LaTeX with the weight of each other gate, spelt as the legend has it."""
+    question = bank.questions()[name]
+    vocabulary = vocabulary_of(question.formula, "en", question.legend)
+    own = vocabulary.by_name(vocabulary.ungated["W"])
+    latex = bank.formulas()[question.formula].latex
+    for symbol in question.legend:
+        if is_joint(symbol) and symbol.name != own.name:
+            for spelling in (symbol.symbol, symbol.type_as):
+                yield symbol.symbol, re.sub(rf"{own.display}(?![\w{{])", lambda _, new=spelling: new, latex)
+
+
+SINGLE = [q.id for q in bank.questions().values() if q.formula in ONE_GATE and q.kind in ("formula", "fix")]
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_the_weight_of_another_gate_is_wrong_and_is_named(name):
+    """None of them is read as a row or a part of the own one."""
+    for symbol, answer in of_other_gates(name):
+        verdict = judge.check(name, 0, [answer])
+        assert verdict["verdict"] == "wrong", (answer, verdict)
+        assert display(symbol) in verdict["hint"], (answer, verdict)

@@ -93,8 +93,10 @@ class Subscripts(Segments):
         is_number = sub.isdigit() and known.role == "stray"
         if not sub or not (is_number or all(text in LETTERS or text in self.bound for text in sub)):
             return None
+        if self._is_matrix(found):
+            return None
         if known.role != "stray":
-            if found.key == known.name or self._is_matrix(found):
+            if found.key == known.name:
                 return None
             rank = len(known.axes or ())
             is_bound = rank > 0 and all(text in self.bound for text in sub[-rank:])

@@ -58,7 +58,8 @@ class Vocabulary:
     the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others;
     `bare` are the keys that are only short for another, `counts` the names of numbers that are whole in use, as pos;
     `ungated` are the keys without a gate's letter, with what they name where one gate alone is asked.
-    `lent` are the names, by key, of lines that the question shows, `lent_letters` the index letters of these lines.
+    `lent` are the names, by key, of lines that the question shows, in their order, `lent_letters` the index letters of
+    these lines; `corrected` names the line that is shown wrong.
     """
 
     entries: Mapping[str, Entry]
@@ -74,6 +75,7 @@ class Vocabulary:
     ungated: Mapping[str, str] = field(default_factory=dict)
     lent: Mapping[str, str] = field(default_factory=dict)
     lent_letters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corrected: str | None = None
 
     @property
     def translate(self) -> Callable[[str], str]:
