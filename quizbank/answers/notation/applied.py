@@ -69,18 +69,7 @@ class Applied(Subscripts):
     def _of_labels(self, known: Entry | str, end: int) -> tuple[Node, ...] | None:
         """`p(y_t)` with the rows of p: one entry of each; `p(y | x)` with what it depends on."""
         bar = next((place for place in range(self.place, end) if self.at(place).text == "|"), end)
-        found = spelled(self.tokens, self.place + 1)
-        if not isinstance(known, Entry) or known.role != "symbol" or found is None or found.after_sup != bar:
-            return None
-        column, label = self.at(self.place + 1).column, self.known(found.base)
-        if not isinstance(label, Entry) or not label.is_whole:
-            return None
-        if found.sub is None and not label.axes:
-            return (Name(column, label.name, label.display),)
-        if len(label.axes or ()) != 1 or len(found.sub or "") != 1 or found.sub not in self.bound:
-            return None
-        row = Name(column, letter(found.sub), found.sub)
-        return row, Index(column, Name(column, label.name, found.base), (row,))
+        return self.of_labels(known, self.place + 1, bar)
 
     def _is_of_entry(self, known: Entry | str, inner: Entry | str | None, text: str) -> bool:
         """`count(w)`: an entry, where the letter has no other meaning; but `x(t)` is the value of a step."""

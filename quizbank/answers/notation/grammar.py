@@ -126,7 +126,7 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         if self.is_sign("_"):
             return self._lowered(node)
         if not self.is_sign("[") or self.token.spaced:
-            return None
+            return self.picked_by_label(node)
         if isinstance(node, Function) and node.name == "size" and len(node.arguments) == 1:
             return self.axis_of(node)
         return self.sliced(node) or (self._bracketed_index(node) if self._is_index() else None)

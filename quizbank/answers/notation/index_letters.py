@@ -7,6 +7,7 @@ from quizbank.answers.notation.rewriting import (
     Rewritten,
     after_symbol_rules,
     base_before,
+    bound_letters,
     group,
     is_below,
     is_name,
@@ -74,7 +75,7 @@ def _with_steps(read: list[Token], vocabulary: Vocabulary) -> list[Token]:
         if sub[1:] == "-1" and sub[0] in LETTERS and not is_name(vocabulary, f"{base}_{sub}")
         if is_name(vocabulary, f"{base}_t-1")
     }
-    for step in steps - _bound(read):
+    for step in steps - bound_letters(read):
         read = [
             token._replace(text="t") if token.text == step and is_below(read, place) else token
             for place, token in enumerate(read)
@@ -114,7 +115,7 @@ def _with_usual_letter(read: list[Token], vocabulary: Vocabulary) -> list[Token]
         is_usual = (
             usual is not None and usual.role in ("argument", "symbol") and not is_name(vocabulary, f"{before}_{text}")
         )
-        if is_usual and text[-1] not in _bound(read):
+        if is_usual and text[-1] not in bound_letters(read):
             found[place] = read[place]._replace(text=f"{text[:-1]}j")
     return found
 
@@ -126,15 +127,6 @@ def _sampled(read: list[Token], place: int, found: Spelled, vocabulary: Vocabula
         return None
     word, index = inner[1], inner[3]
     entry = vocabulary.find(word.text)
-    if index.text not in _bound(read) or is_name(vocabulary, found.key) or (entry and entry.role == "argument"):
+    if index.text not in bound_letters(read) or is_name(vocabulary, found.key) or (entry and entry.role == "argument"):
         return None
     return Rewritten([*read[place : found.after_base], *group("_", [index], index.column)], found.after_sub)
-
-
-def _bound(read: Sequence[Token]) -> set[str]:
-    """The letters over which sums run, as they stand below the sign."""
-    found = set()
-    for place, token in enumerate(read[:-3]):
-        if token.text in ("sum", "prod", "max") and read[place + 1].text == "_":
-            found.add(read[place + 3 if read[place + 2].text == "{" else place + 2].text)
-    return found

@@ -7,7 +7,7 @@ from quizbank.answers.notation.functions import PASSIVE
 from quizbank.answers.notation.reader import Reader
 from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.notation.vocabulary import Entry, key
 from quizbank.answers.tree import Binary, Index, Name, Node, Number, is_letter, letter
 from quizbank.answers.unreadable import Unreadable
 
@@ -50,6 +50,8 @@ class Indices(Reader):
         parts = [t for t in self.tokens[first:after] if t.text not in ("{", "}", "(", ")", "text", "mathrm")]
         if len(parts) == 3 and parts[1].text == "." and parts[2].text in PASSIVE:
             parts = parts[:1]  # `E[ids.long()]`
+        if len(parts) == 1:
+            self.require_step(parts[0])
         nodes: list[Node] = []
         for token in parts:
             found = self.index(token)
@@ -57,6 +59,16 @@ class Indices(Reader):
                 return self._shifted(parts) or self._picked(first, after)
             nodes += found
         return nodes
+
+    def require_step(self, token: Token) -> None:
+        """Fail at `y` where a sum runs over the t of the labels y_t: no one of them is meant."""
+        known = self.known(token.text)
+        label = key(known.display) if isinstance(known, Entry) and known.is_whole else None
+        base, _sign, step = (label or "").partition("_")
+        if step and step in self.bound and token.text == base:
+            _ = self.translate
+            message = _("{symbol} has a value for each {letter} here: write {indexed}")
+            self.fail(message.format(symbol=base, letter=step, indexed=f"{base}_{step}"), token.column)
 
     def _picked(self, first: int, after: int) -> Sequence[Node] | None:
         """`y_t`, `w_i`: an index that another index picks from whole numbers."""

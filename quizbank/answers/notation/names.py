@@ -5,6 +5,7 @@ from typing import NoReturn
 from quizbank.answers.notation.applied import Applied
 from quizbank.answers.notation.functions import NAMES, WORDS
 from quizbank.answers.notation.indices import LETTERS
+from quizbank.answers.notation.rewriting import bound_letters
 from quizbank.answers.notation.spelling import FONTS, Spelled, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
@@ -169,12 +170,23 @@ class Names(Applied):
         if entry is None and found.sub == "t":
             known = self.known(found.base)
             entry = known if isinstance(known, Entry) else None
+        if entry is None and self.at(found.after_sub).text == "(":
+            self._unknown_function(key)
         if entry is None or self._is_capital_of_count(key, entry):
+            self._require_sum(found)
             self._unknown(key)
         if entry.role == "asked":
             self._asked(entry, key)
         self.place = found.after_sub
         return self.applied(Name(start.column, entry.name, key), entry)
+
+    def _require_sum(self, found: Spelled) -> None:
+        """Fail at `z_{t,y_t}` behind the end of the sum over t."""
+        known = self.known(found.base)
+        below = {token.text for token in self.tokens[found.after_base : found.after_sub]}
+        ended = (bound_letters(self.tokens) & below) - set(self.bound)
+        if isinstance(known, Entry) and known.axes and ended:
+            self.fail(self.translate("no sum runs over {letter} here: which one is meant?").format(letter=min(ended)))
 
     def _is_capital_of_count(self, key: str, entry: Entry) -> bool:
         """Whether `H` was taken for the number of heads: beside matrices a capital is no number."""

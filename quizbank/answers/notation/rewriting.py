@@ -116,3 +116,12 @@ def base_before(read: Sequence[Token], place: int) -> str | None:
         if symbol is not None and symbol.after_base == place:
             return symbol.base
     return None
+
+
+def bound_letters(read: Sequence[Token]) -> set[str]:
+    """The letters over which sums run, as they stand below the sign."""
+    found = set()
+    for place, token in enumerate(read[:-3]):
+        if token.text in ("sum", "prod", "max") and read[place + 1].text == "_":
+            found.add(read[place + 3 if read[place + 2].text == "{" else place + 2].text)
+    return found

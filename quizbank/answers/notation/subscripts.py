@@ -1,7 +1,7 @@
 """Symbols with a subscript: a row, an entry, the block of a head, the value of a step."""
 
 from quizbank.answers.notation.indices import LETTERS
-from quizbank.answers.notation.segments import Segments
+from quizbank.answers.notation.labels import Labels
 from quizbank.answers.notation.signs import along
 from quizbank.answers.notation.spelling import Spelled, plain_text, printable, spelled
 from quizbank.answers.notation.tokens import Token
@@ -12,7 +12,7 @@ _MIXING = "W_o"
 """The weight that is multiplied with all heads side by side, so that each head has some of its rows."""
 
 
-class Subscripts(Segments):
+class Subscripts(Labels):
     """Reads what stands under a symbol whose name has another meaning alone."""
 
     def indexed(self, found: Spelled) -> Node | None:
@@ -24,7 +24,12 @@ class Subscripts(Segments):
             return unit
         known = self._whole_of_rows(found) or self.known(found.base)
         self._require_line(found, known)
-        partly = self._partly(found) or self.of_fixed_step(found, known) or self._of_head(found, known)
+        partly = (
+            self.below(found, known)
+            or self._partly(found)
+            or self.of_fixed_step(found, known)
+            or self._of_head(found, known)
+        )
         if partly is not None:
             return partly
         known = known or self._capital(found)

@@ -7,10 +7,12 @@ from torch import Tensor
 
 from quizbank.answers.echo import display
 from quizbank.answers.meaning.candidate import Candidate
-from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Binary, Definition, Name, Node
+from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary
+from quizbank.answers.tree import Binary, Compare, Definition, Name, Node, Reduction, is_letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
+from quizbank.question import Symbol
 
 
 def require_bound(candidate: Candidate, value: Tensor | None, expected: Tensor) -> None:
@@ -21,8 +23,18 @@ def require_bound(candidate: Candidate, value: Tensor | None, expected: Tensor) 
         return  # the letters are those that are asked: what is too much has none
     if last.indices and (not expected.ndim if value is None else value.ndim > expected.ndim):
         _ = candidate.goal.problem.vocabulary.translate
-        message = _("no sum runs over {letter} here: which one is meant?").format(letter=last.indices[0][1:])
+        letters = _running(last)
+        letter = letters[min(expected.ndim, len(letters) - 1)]  # those before it are the asked axes
+        message = _("no sum runs over {letter} here: which one is meant?").format(letter=letter[1:])
         raise Unreadable(last.column, message, last.line)
+
+
+def _running(line: Definition) -> Sequence[str]:
+    """The index letters of a line over which no sum runs, also those that are only compared."""
+    compared = [part for node in walk(line.body) if isinstance(node, Compare) for part in (node.left, node.right)]
+    bound = {node.index for node in walk(line.body) if isinstance(node, Reduction)}
+    names = [part.name for part in compared if isinstance(part, Name) and is_letter(part.name)]
+    return list(dict.fromkeys([*line.indices, *(name for name in names if name not in bound)]))
 
 
 def require_weights(candidate: Candidate) -> None:
