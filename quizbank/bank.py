@@ -192,6 +192,7 @@ def _own(topic: str, text: Mapping[str, Any]) -> Iterator[Question]:
             points=tuple(Text(*pair) for pair in _pairs(entry.get("points", {}))),
             follow_up=_text(entry["follow_up"]) if "follow_up" in entry else None,
             options=tuple(Text(*pair) for pair in _pairs(entry.get("options", {}))),
+            settled=tuple(entry.get("settled", ())),
             is_own=entry["kind"] != "fix",
             is_opt_in=text.get("topic", {}).get("opt_in", False),
             **_common(entry, entry["kind"]),

@@ -72,7 +72,7 @@ def judged(exercise: Exercise, lines: list[str], language: Language, device: tor
         formula = reference(asked.formula or "")
         formula = formula.in_lines if asked.is_in_lines else formula
         typed: Verdict = judge_formula(
-            formula, lines, asked.legend, device=device, language=language, shown=asked.shown
+            formula, lines, asked.legend, device=device, language=language, shown=asked.shown, settled=asked.settled
         )
         return typed
     if asked.kind == "explain":

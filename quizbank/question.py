@@ -58,6 +58,7 @@ class Question:
     an expression, `given` the numbers that the prompt shows (a list holds alternatives, of which the seed takes
     one). `options` are in the order of their file; an exercise shuffles them. An `explain` question has key
     `points` to tick and a `follow_up`.
+    `settled` names the conventions that the prompt closes: it says what the values mean.
     What `is_in_lines` asks for the formula's `lines`; what `is_opt_in` is asked only where its topic is named.
     """
 
@@ -82,6 +83,7 @@ class Question:
     options: tuple[Text, ...] = ()
     points: tuple[Text, ...] = ()
     follow_up: Text | None = None
+    settled: tuple[str, ...] = ()
     is_own: bool = False
     is_opt_in: bool = False
     is_in_lines: bool = False

@@ -1,6 +1,7 @@
 """Typed formulas judged: in every reading, layout and convention, against certified draws of the reference."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -25,7 +26,7 @@ from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import require_used, used
-from quizbank.language import Language
+from quizbank.language import Language, words
 from quizbank.question import Symbol
 from quizbank.verdict import Verdict
 from reference.formula import Formula
@@ -39,18 +40,32 @@ def judge_formula(
     device: torch.device,
     language: Language,
     shown: str | None = None,
+    settled: tuple[str, ...] = (),
 ) -> Verdict:
     """The verdict on a typed formula or system; never raises for anything that was typed.
 
-    `shown` is the wrong LaTeX of a `fix` question.
+    `shown` is the wrong LaTeX of a `fix` question, `settled` are the conventions that the question closes.
     """
-    asked = problem(formula, tuple(legend), device, language, shown)
+    asked = problem(formula, tuple(legend), device, language, shown, settled)
     with torch.no_grad():
         verdict = _judged(asked, lines)
+        if settled and verdict.result == "wrong":
+            open_to_all = problem(formula, tuple(legend), device, language, shown)
+            return _settled(verdict, _judged(open_to_all, lines), language)
         if asked.shown is None or verdict.result not in ("wrong", "unreadable"):
             return verdict
-        whole = _judged(problem(formula, tuple(legend), device, language, None), lines)
+        whole = _judged(problem(formula, tuple(legend), device, language, None, settled), lines)
         return whole if whole.result == "right" else verdict  # all of it in lines of one's own
+
+
+def _settled(verdict: Verdict, elsewhere: Verdict, language: Language) -> Verdict:
+    """A wrong answer, told by the convention in which it would be right, or by the mistake that it is in one."""
+    if elsewhere.result == "right" and elsewhere.note is not None:
+        hint = words(language)("Another convention than this question's: {note}.").format(note=elsewhere.note)
+        return replace(verdict, hint=hint, mistake=None, column=None)
+    if elsewhere.mistake is None or verdict.mistake is not None:
+        return verdict
+    return replace(verdict, hint=elsewhere.hint, mistake=elsewhere.mistake, column=None)
 
 
 def _judged(asked: Problem, lines: Sequence[str]) -> Verdict:

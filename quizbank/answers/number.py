@@ -10,8 +10,9 @@ from quizbank.answers.lure import lures_of
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sequence import Spans
 from quizbank.answers.reasons.slip import slips
-from quizbank.answers.sizes import quantity, scalar
+from quizbank.answers.sizes import quantity, scalar, series
 from quizbank.answers.sizes.arithmetic import FUNCTIONS, evaluate
+from quizbank.answers.sizes.biases import without_biases
 from quizbank.answers.sizes.stray import strays
 from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
@@ -191,7 +192,7 @@ def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> N
     if sequence.is_enclosed(part) and part[0].text != "{":
         return [_values(exercise, text, part[1:-1], language)]
     typed = scalar.read(exercise, sequence.shown(text, part), language)
-    if found := strays([typed], set(scalar.names(exercise))):
+    if found := strays([series.closed(typed)], set(scalar.names(exercise))):
         raise Unreadable(found[0].column, _("a number belongs here"))
     return evaluate(scalar.resolved(exercise, typed), {})
 
@@ -229,6 +230,9 @@ def _known(
     for mistake, value in slips(exercise, compute):
         if _gives(nested(value), typed, right, tolerance):
             return mistake.name, mistake.hint[language]
+    for value, hint in without_biases(exercise, compute, language):
+        if _gives(float(value), typed, right, tolerance):
+            return None, hint
     return None, None
 
 
@@ -287,8 +291,9 @@ def _is_rounded(mine: float, right: float, tolerance: float) -> bool:
 
 
 def _is_cut(mine: float, right: float) -> bool:
-    """Whether a number is the right one in two digits or more, but not in all."""
-    return any(float(f"{right:.{digits}g}") == mine for digits in range(2, 9))
+    """Whether a number is the right one in two digits or more; of a whole number, two or more are left out."""
+    most = 9 if not right.is_integer() else len(told(abs(right))) - 1
+    return any(float(f"{right:.{digits}g}") == mine for digits in range(2, most))
 
 
 _FACTORS = (

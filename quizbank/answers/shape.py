@@ -11,11 +11,12 @@ from typing import Any
 from quizbank.answers.cost import is_close, multiplied_out, outside
 from quizbank.answers.notation import sequence
 from quizbank.answers.notation.sequence import Span, Spans
-from quizbank.answers.sizes import algebra, scalar
+from quizbank.answers.sizes import algebra, scalar, series
 from quizbank.answers.sizes.algebra import Expression
 from quizbank.answers.sizes.arithmetic import evaluate
 from quizbank.answers.sizes.fit import measured
 from quizbank.answers.sizes.neat import neat
+from quizbank.answers.sizes.prompted import prompted
 from quizbank.answers.sizes.rival import Rival, gives, rivals
 from quizbank.answers.sizes.stray import judged_astray, renamed, strays
 from quizbank.answers.sizes.tied import Nodes
@@ -147,10 +148,11 @@ class _Shape:
     def verdict(self, text: str, parts: Sequence[Spans]) -> Verdict:
         """The verdict on one reading, a part of the text for each axis."""
         try:
-            nodes = [self._axis(text, parts, place) for place in range(len(parts))]
+            typed = [self._axis(text, parts, place) for place in range(len(parts))]
+            nodes = renamed([series.closed(node) for node in typed], self._others)
             if found := strays(nodes, set(scalar.names(self.exercise))):
                 return judged_astray(self.exercise, nodes, found, lambda r: self._is_right_as(nodes, r), self.language)
-            return replace(self._judged(nodes), read_as=self.told(nodes))
+            return replace(self._judged(nodes), read_as=self.told(typed))
         except Unreadable as error:
             return Verdict("unreadable", hint=error.message, column=error.column)
 
@@ -172,6 +174,12 @@ class _Shape:
             column = parts[place - 1][-1].end + 1 if place and parts[place - 1] else 1
             raise Unreadable(column, _("an axis is empty"))
         return scalar.read(self.exercise, sequence.shown(text, parts[place]), self.language)
+
+    @cached_property
+    def _others(self) -> Nodes:
+        """The sizes that the prompt names besides those of the answer."""
+        own = set(scalar.names(self.exercise))
+        return {name: node for name, node in prompted(self.exercise).items() if name not in own}
 
     def _is_right_as(self, nodes: Sequence[Node], renaming: Nodes) -> bool:
         return self._judged(renamed(nodes, renaming)).result == "right"

@@ -149,8 +149,8 @@ def _additive(blocked: Tensor, like: Tensor) -> Tensor:
 @convention(
     attention.masked_attention,
     "keep",
-    en="True in the mask means: may look (as in F.scaled_dot_product_attention)",
-    zh="掩码里的 True 表示可以看（与 F.scaled_dot_product_attention 相同）",
+    en="M as True where a query may look (as in F.scaled_dot_product_attention); the notes' M is 0 there, −∞ elsewhere",
+    zh="M 中 True 表示可以看（与 F.scaled_dot_product_attention 相同）；笔记里的 M 在那里是 0，别处是 −∞",
 )
 def masked_keeping(
     Q: Float[Tensor, "*batch n d_k"],
@@ -170,8 +170,8 @@ def _(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> Arguments:
 @convention(
     attention.masked_attention,
     "block",
-    en="True in the mask means: may not look (as in nn.MultiheadAttention)",
-    zh="掩码里的 True 表示不许看（与 nn.MultiheadAttention 相同）",
+    en="M as True where a query may not look (as in nn.MultiheadAttention); the notes' M is −∞ there, 0 elsewhere",
+    zh="M 中 True 表示不许看（与 nn.MultiheadAttention 相同）；笔记里的 M 在那里是 −∞，别处是 0",
 )
 def masked_blocking(
     Q: Float[Tensor, "*batch n d_k"],

@@ -39,6 +39,42 @@ def _one_direction(S: int, A: int, K: int) -> int:
     return alignment_parameters(S, A // 2, K)
 
 
+@lure(
+    alignment_parameters,
+    en="No biases here: neither W_a s nor U_a h_j has one.",
+    zh="这里没有偏置：W_a s 和 U_a h_j 都不带。",
+)
+def _with_two_biases(S: int, A: int, K: int) -> int:
+    return alignment_parameters(S, A, K) + 2 * K
+
+
+@lure(
+    alignment_parameters,
+    en="No biases here: the hidden units have none.",
+    zh="这里没有偏置：隐藏单元不带。",
+)
+def _with_a_bias(S: int, A: int, K: int) -> int:
+    return alignment_parameters(S, A, K) + K
+
+
+@lure(
+    alignment_parameters,
+    en="v_a is a vector, one number per hidden unit: it makes one energy of them.",
+    zh="v_a 是向量，每个隐藏单元一个数：它把它们变成一个能量。",
+)
+def _matrix_for_the_vector(S: int, A: int, K: int) -> int:
+    return _vector_forgotten(S, A, K) + K * K
+
+
+@lure(
+    alignment_parameters,
+    en="W_a and U_a are matrices: every hidden unit has a weight for every number of the state and the annotation.",
+    zh="W_a、U_a 是矩阵：每个隐藏单元对状态和注释的每个数都有一个权重。",
+)
+def _sizes_added(S: int, A: int, K: int) -> int:
+    return S + A
+
+
 def two_words(e: Sequence[float]) -> Tensor:
     """Both shares."""
     return bahdanau.weights(torch.tensor(e, dtype=torch.float64))

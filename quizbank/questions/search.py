@@ -127,6 +127,15 @@ def _full_length_every_time(n: int) -> int:
     return n * _cached(n)
 
 
+@lure(
+    prefix_work,
+    en="<bos> counts as a word: the first call reads one word, the last one n.",
+    zh="<bos> 也算一个词：第一次读 1 个词，最后一次读 n 个词。",
+)
+def _bos_not_counted(n: int) -> int:
+    return prefix_work(n) - n
+
+
 _FIVE = (0.5, 0.2, 0.15, 0.1, 0.05)
 
 

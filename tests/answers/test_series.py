@@ -30,7 +30,7 @@ PAIRS = Exercise(bank.questions()["attention.visible_pairs"], 0)
     ],
 )
 def test_a_sum_is_what_adding_up_gives(typed, value):
-    assert evaluate(scalar.read(PAIRS, typed, "en"), {}) == pytest.approx(value)
+    assert evaluate(scalar.resolved(PAIRS, scalar.read(PAIRS, typed, "en")), {}) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

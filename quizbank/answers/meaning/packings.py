@@ -32,7 +32,8 @@ class Packings:
     def all(self) -> Iterator[Variant]:
         """The catalogue's own arguments, the declared conventions, biases, then layouts; what can be together, is."""
         plain = Variant(None, self._problem.plain, self._problem.shapes)
-        named = [c for c in conventions_of(self._problem.formula) if c.pack is not None and c.name != "biases"]
+        closed = {"biases", *self._problem.settled}
+        named = [c for c in conventions_of(self._problem.formula) if c.pack is not None and c.name not in closed]
         relabelled = [self._relabelled(plain, chosen) for chosen in _chosen(c for c in named if self._keeps_names(c))]
         if self._joint and all(c.name != "xh" for c in named):
             relabelled.append(self._exchanged(plain))

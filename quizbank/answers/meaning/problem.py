@@ -38,7 +38,10 @@ _SMALL = (0.05, 1e-4)
 
 @dataclass
 class Problem:
-    """A formula's question on one device; `shown` are the lines in which an error is to be set right."""
+    """A formula's question on one device; `shown` are the lines in which an error is to be set right.
+
+    `settled` are the names of the conventions that the question closes.
+    """
 
     formula: Formula[..., Any]
     vocabulary: Vocabulary
@@ -46,6 +49,7 @@ class Problem:
     device: torch.device
     draws: tuple[Draw, ...] = ()
     shown: Shown | None = None
+    settled: tuple[str, ...] = ()
     known: Any = None
     lines: Any = None
     _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -165,21 +169,27 @@ def problem(
     device: torch.device,
     language: Language,
     wrong: str | None = None,
+    settled: tuple[str, ...] = (),
 ) -> Problem:
     """The question of a formula, its draws on the device; made once, and again for each wrong LaTeX of several lines."""
     shown = None if wrong is None else shown_lines(formula.id, language, legend, wrong)
-    return _problem(formula, legend, str(device), language, shown)
+    return _problem(formula, legend, str(device), language, shown, settled)
 
 
 @functools.cache
 def _problem(
-    formula: Formula[..., Any], legend: tuple[Symbol, ...], device: str, language: Language, shown: Shown | None
+    formula: Formula[..., Any],
+    legend: tuple[Symbol, ...],
+    device: str,
+    language: Language,
+    shown: Shown | None,
+    settled: tuple[str, ...],
 ) -> Problem:
     where = torch.device(device)
     draws = (*certified(formula), *_more(formula))
     moved = tuple(draw.to(where) for draw in draws)
     vocabulary = shown.vocabulary if shown else vocabulary_of(formula.id, language, legend)
-    return Problem(formula, vocabulary, legend, where, moved, shown)
+    return Problem(formula, vocabulary, legend, where, moved, shown, settled)
 
 
 def _more(formula: Formula[..., Any]) -> Iterator[Draw]:

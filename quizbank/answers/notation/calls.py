@@ -6,7 +6,7 @@ from typing import NoReturn
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.pattern import LETTER, ranged
 from quizbank.answers.notation.settings import Settings
-from quizbank.answers.notation.signs import Keywords, along, as_sign, turned, whole_number
+from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
@@ -38,7 +38,9 @@ class Calls(Settings):
         power = self._power_of_function()
         with self.binding([index.text] if isinstance(index, Name) and is_letter(index.name) else []):
             arguments, keywords = self._given(start, key, base)
-        if index is not None:
+        if index is not None and base == "log":
+            arguments = (*arguments, index)
+        elif index is not None:
             keywords = (*keywords, ("index", index))
         if self.vocabulary.slope_of and has_bare(arguments) and not is_bare(keywords):
             bare = self.function(start, base, (Name(start.column, self.vocabulary.slope_of, key),), ())
@@ -194,10 +196,17 @@ class Calls(Settings):
         self._count(start, name, arguments)
         return Function(start.column, name, arguments, keywords)
 
+    def _in_base(self, start: Token, argument: Node, base: Node) -> Node:
+        if isinstance(base, Name) and is_letter(base.name):
+            self.fail(self.translate("{symbol} is not a name here").format(symbol=base.text), base.column)
+        return in_base(start.column, argument, base)
+
     def _simple(self, start: Token, name: str, arguments: tuple[Node, ...]) -> Node | None:
-        """What is its first argument, perhaps transposed, or the same number everywhere."""
+        """What is its first argument, perhaps transposed, the same number everywhere, or a logarithm in a base."""
         if name in functions.CONTAINERS and arguments:
             return arguments[0]
+        if name == "log" and len(arguments) == 2:
+            return self._in_base(start, *arguments)
         if name in functions.FILLED:
             return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
         if name != "transpose" or not arguments:

@@ -121,6 +121,8 @@ def _less_one(node: Node) -> Node:
     match node:
         case Number(value=value):
             return Number(node.column, value - 1, f"{value - 1:g}")
+        case Binary(sign="+", left=left, right=Number(value=1.0)):
+            return left
         case Binary(sign="-", right=Number(value=value)):
             return replace(node, right=Number(node.right.column, value + 1, f"{value + 1:g}"))
     return Binary(node.column, "-", node, Number(node.column, 1.0, "1"))

@@ -31,7 +31,7 @@ NAMES: Mapping[str, str] = {
     **dict.fromkeys(("reduce_variance",), "var"),
     **dict.fromkeys(("log_sigmoid",), "logsigmoid"),
     **dict.fromkeys(("ln", "loge", "log_e"), "log"),
-    **dict.fromkeys(("log_2",), "log2"),
+    **dict.fromkeys(("log_2", "lb"), "log2"),
     **dict.fromkeys(("log_10",), "log10"),
     **dict.fromkeys(
         ("Softmax", "SoftMax", "SOFTMAX", "Soft_max", "soft_max", "softmax_row", "softmax_rows"), "softmax"

@@ -134,3 +134,14 @@ def is_literal(node: Node) -> bool:
     if isinstance(node, Concat):
         return all(map(is_literal, node.parts))
     return isinstance(node.operand if isinstance(node, Unary) else node, Number)
+
+
+def in_base(column: int, argument: Node, base: Node) -> Node:
+    """A logarithm in a base: `log_4(V)` and `math.log(V, 4)` are log V/log 4."""
+    if isinstance(base, Number) and base.value in _LOGARITHMS:
+        return Function(column, _LOGARITHMS[base.value], (argument,))
+    above, below = (Function(column, "log", (part,)) for part in (argument, base))
+    return above if isinstance(base, Number) and base.text == "e" else Binary(column, "/", above, below)
+
+
+_LOGARITHMS = {2.0: "log2", 10.0: "log10"}

@@ -1,5 +1,6 @@
 """A typed expression as a sympy expression, built node by node; nothing is ever parsed or evaluated by sympy."""
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -110,8 +111,8 @@ def _built(node: Node, names: Names) -> Expression:
             return _power(_built(left, names), _built(right, names))
         case Binary(sign=sign, left=left, right=right, product=product):
             return _bounded(_BINARY["*" if product else sign](_built(left, names), _built(right, names)))
-        case Function(name=name, arguments=arguments, keywords=keywords) if is_known(node) and name in _FUNCTIONS:
-            return _FUNCTIONS[name](*(_built(part, names) for part in (*arguments, *(base for _, base in keywords))))
+        case Function(name=name, arguments=arguments) if is_known(node) and name in _FUNCTIONS:
+            return _FUNCTIONS[name](*(_built(part, names) for part in arguments))
     raise NoNumber(node.column)
 
 
@@ -165,18 +166,38 @@ def _factorial(argument: Expression) -> Expression:
 
 
 def _whole(rounding: Callable[[Expression], Expression]) -> Callable[[Expression], Expression]:
-    """A rounding that leaves what is whole by its making alone: log2 of a power of two, sizes and their products."""
+    """A rounding of what is not whole at all sizes, as log2 of a power of two and n(n + 1)/2 are."""
 
     def rounded(argument: Expression) -> Expression:
-        unlogged = expanded(argument).replace(
-            lambda part: part.func is sympy.log and part.args[0].is_Symbol,
-            lambda part: sympy.log(2) * symbol(part.args[0].name),
-        )
-        terms = coefficients(sympy.expand(unlogged))
-        is_whole = all(c.is_Integer and rest.is_polynomial(*rest.free_symbols) for rest, c in terms.items())
-        return argument if is_whole else rounding(argument)
+        plain = expanded(argument)
+        unlogged = sympy.expand(plain.replace(_is_log, lambda part: sympy.log(2) * _exponent(part)))
+        if not unlogged.is_polynomial(*unlogged.free_symbols):
+            return rounding(argument)
+        constant = unlogged.subs(dict.fromkeys(unlogged.free_symbols, 0))
+        if not constant.is_Rational or not _is_whole(unlogged - constant):
+            return rounding(argument)
+        return plain - constant + rounding(constant)
 
     return rounded
+
+
+def _is_log(part: Expression) -> bool:
+    return part.func is sympy.log and part.args[0].is_Symbol
+
+
+def _exponent(log: Expression) -> Expression:
+    """The whole number that log2 of a power of two is, whatever the power."""
+    return symbol(f"log2 {log.args[0].name}")
+
+
+def _is_whole(polynomial: Expression) -> bool:
+    """Whether a polynomial is whole at all whole numbers: it is where it is so from 0 to its degree in each of them."""
+    symbols = sorted(polynomial.free_symbols, key=str)
+    degrees = [sympy.degree(polynomial, one) for one in symbols]
+    if math.prod(degree + 1 for degree in degrees) > _TERMS:
+        return False
+    points = itertools.product(*(range(degree + 1) for degree in degrees))
+    return all(polynomial.subs(dict(zip(symbols, point, strict=True))).is_Integer for point in points)
 
 
 _CONSTANTS: Names = {"e": sympy.E, "pi": sympy.pi}
@@ -194,7 +215,7 @@ _BINARY: Mapping[str, Callable[[Expression, Expression], Expression]] = {
     "/": lambda a, b: a / b,
 }
 _FUNCTIONS: Mapping[str, Callable[..., Expression]] = {
-    "log": lambda x, base=None: sympy.log(x) if base is None else sympy.log(x) / sympy.log(base),
+    "log": sympy.log,
     "log2": lambda x: sympy.log(x) / sympy.log(2),
     "log10": lambda x: sympy.log(x) / sympy.log(10),
     "exp": lambda x: _power(sympy.E, x),

@@ -29,16 +29,15 @@ def evaluate(node: Node, names: Mapping[str, float]) -> float:
         case Binary(sign=sign, left=left, right=right, product=product):
             operation = _BINARY["*" if product else sign]
             return _safely(operation, evaluate(left, names), evaluate(right, names))
-        case Function(name=name, arguments=arguments, keywords=keywords) if is_known(node):
-            values = [evaluate(argument, names) for argument in (*arguments, *(base for _, base in keywords))]
+        case Function(name=name, arguments=arguments) if is_known(node):
+            values = [evaluate(argument, names) for argument in arguments]
             return _safely(FUNCTIONS[name], *values)
     raise NoNumber(node.column)
 
 
 def is_known(call: Function) -> bool:
-    """Whether a call has a value; `log_b` carries its base as an index."""
-    keywords = [name for name, _ in call.keywords]
-    return call.name in FUNCTIONS and (not keywords or (call.name == "log" and keywords == ["index"]))
+    """Whether a call has a value."""
+    return call.name in FUNCTIONS and not call.keywords
 
 
 def _safely(operation: Callable[..., float], *values: float) -> float:

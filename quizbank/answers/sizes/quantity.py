@@ -1,10 +1,12 @@
 """What people write about a number: 1.2万, 384M, 8'660, 21 pairs, about 20, 4 x H; each character keeps its column."""
 
+import functools
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from quizbank import bank
 from quizbank.question import Exercise
 
 _NARROW = {0xFF10 + digit: str(digit) for digit in range(10)} | {
@@ -29,7 +31,10 @@ _ABOUT = re.compile(
 _TIMES = re.compile(r"(?<=[\w)\]}%])\s+[xX]\s+(?=[\w(\[{\\])|(?<=\d)[xX](?=[(A-Z])|(?<=[1-9])[xX](?=\d)")
 _FOLD = re.compile(r"(?<=\d)\s*[x×]\s*$")
 _UNIT = re.compile(r"(?<=[\d)%\]])\s*([A-Za-z]{3,}|[个倍对次步行遍块词维头层条]+)\s*(?=$|[.。,，;；、]|\band\b|和|与)")
-_NOUN = re.compile(r"(?<=\w)\s+([a-z]{4,})\s*$")
+_NOUN = re.compile(r"(?<=[\w)])\s+([a-z]{4,})\s*$")
+_WORDS = 3
+"""So many words may say what is counted."""
+
 _ORDINAL = re.compile(r"第(?=\s*\d)|#(?=\d)")
 _AND = re.compile(r"\s*[,，、]?\s*(?:\band\b|和|与)\s*")
 _QUOTES = re.compile(r"^\s*([\"'“”‘’])(.*)([\"'“”‘’])\s*$", re.DOTALL)
@@ -64,7 +69,7 @@ class Plain:
 def plain(text: str, exercise: Exercise, names: Collection[str]) -> Plain:
     """The text with numbers as digits, and without a unit that the prompt names and words before the answer."""
     found = _in_digits(Plain(_worded(text), tuple(range(1, len(text) + 2))), exercise, names)
-    found = replace(found, text=_without_unit(found.text, exercise)).sub(_BARE, lambda match: f"{match[1]} ")
+    found = replace(found, text=_without_unit(found.text, exercise, names)).sub(_BARE, lambda match: f"{match[1]} ")
     if "x" in names:
         return found
     crossed = _TIMES.sub(lambda match: re.sub("[xX]", "×", match.group()), _FOLD.sub(_blank, found.text))
@@ -120,16 +125,27 @@ def _scaled(number: str, unit: str) -> str:
     return f"{Decimal(number).scaleb(_LETTERS[unit]):f}"
 
 
-def _without_unit(text: str, exercise: Exercise) -> str:
+def _without_unit(text: str, exercise: Exercise, names: Collection[str]) -> str:
     """Without a word behind each number, one and the same, that the prompt says or that only counts."""
     prompt = exercise.sentence
-    legend = {text for symbol in exercise.question.legend for text in (symbol.name, symbol.type_as, *symbol.also)}
+    tensors = _tensors(exercise.question.topic) - {*names}
+    symbols = [symbol for symbol in exercise.question.legend if symbol.name not in tensors]
+    legend = {*names, *(text for symbol in symbols for text in (symbol.name, symbol.type_as, *symbol.also))}
     words = {*re.findall(r"[a-z]+", prompt.en.lower())} - legend
     said = {_singular(word) for word in words} | {*prompt.zh, "个"}
     units = {_singular(found[1].lower()) for found in _UNIT.finditer(text)}
     if len(units) == 1 and units <= said:
         text = _UNIT.sub(_blank, text)
-    return _NOUN.sub(lambda found: _blank(found) if _singular(found[1]) in said else found.group(), text)
+    for _word in range(_WORDS):
+        text = _NOUN.sub(lambda found: _blank(found) if _singular(found[1]) in said else found.group(), text)
+    return text
+
+
+@functools.cache
+def _tensors(topic: str) -> frozenset[str]:
+    """The names of what is no number: as a word behind a count, such as nodes, it says what is counted."""
+    formulas = [formula for formula in bank.formulas().values() if formula.topic == topic]
+    return frozenset(argument.name for formula in formulas for argument in formula.arguments if argument.axes)
 
 
 def _singular(word: str) -> str:

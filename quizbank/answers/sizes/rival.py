@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from quizbank import bank, measure, packs
-from quizbank.answers.lure import lures_of
+from quizbank.answers.lure import Lure, lures_of
+from quizbank.answers.sizes.fit import measured
 from quizbank.convention import Convention, conventions_of
 from quizbank.draw import draw
 from quizbank.language import Language, words
@@ -15,6 +16,9 @@ from reference.formula import FORMULAS, Formula
 
 Compute = Callable[..., Any]
 Sizes = Mapping[str, int]
+
+_POINTS = 4
+"""So many sizes tell whether two questions have the same answer."""
 
 _REFUSED = 3
 """Sizes at which a rival may not run."""
@@ -36,13 +40,25 @@ class Rival:
 def rivals(exercise: Exercise, compute: Compute, language: Language) -> Iterator[Rival]:
     """Lures first, then the conventions, then the questions of the same topic, then those of others."""
     _ = words(language)
-    for lure in lures_of(compute):
+    for lure in (*lures_of(compute), *_of_the_same(exercise, compute)):
         yield Rival(lure.function, lure.hint[language], lure.name)
     yield from _packings(exercise.question, compute, language)
     for question in _akin(exercise.question):
         module = packs.module(f"quizbank.questions.{question.topic}")
         hint = _("That is the answer to another question: {title}.").format(title=question.title[language])
         yield Rival(getattr(module, question.name), hint, is_asked_elsewhere=True)
+
+
+def _of_the_same(exercise: Exercise, compute: Compute) -> Iterator[Lure]:
+    """The lures of the topic's other questions that have the same answer."""
+    points = [sizes for sizes, _value in measured(exercise, compute)[0].samples[:_POINTS]]
+    for question in _akin(exercise.question):
+        if question.topic != exercise.question.topic or question.given or exercise.question.given:
+            continue
+        other = getattr(packs.module(f"quizbank.questions.{question.topic}"), question.name)
+        lures = lures_of(other)
+        if lures and gives(Rival(other, ""), points, lambda value, sizes: bool(value == compute(**sizes))):
+            yield from lures
 
 
 def gives(rival: Rival, points: Iterable[Sizes], is_typed: Callable[[Any, Sizes], bool]) -> bool:

@@ -10,11 +10,14 @@ from quizbank.answers.notation.sources import Sources, vocabulary
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.parse import parse
 from quizbank.answers.sizes import arithmetic, quantity, series
+from quizbank.answers.sizes.prompted import prompted
 from quizbank.answers.sizes.shorthand import shorthands
-from quizbank.answers.sizes.stray import judged_astray, not_here, strays
-from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties
+from quizbank.answers.sizes.stray import depend, judged_astray, not_here, strays
+from quizbank.answers.sizes.tied import Nodes, replaced, spelled_out, ties, with_other_sizes
+from quizbank.answers.sizes.written import rewritten
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
+from quizbank.answers.walk import walk
 from quizbank.language import Language, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
@@ -41,14 +44,17 @@ def judged(
 
 
 def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], language: Language) -> Verdict:
-    if found := strays([typed], set(names(exercise))):
+    plain = series.closed(typed)
+    if found := strays([plain], set(names(exercise))):
 
         def is_right(renaming: Nodes) -> bool:
-            return judge(resolved(exercise, replaced(typed, renaming))).result == "right"
+            return judge(resolved(exercise, replaced(plain, renaming))).result == "right"
 
-        return judged_astray(exercise, [typed], found, is_right, language)
-    verdict = judge(resolved(exercise, typed))
-    if verdict.result == "wrong" and not verdict.mistake and (loose := strays([typed], _settled(exercise))):
+        return judged_astray(exercise, [plain], found, is_right, language)
+    sizes = resolved(exercise, typed)
+    verdict = judge(sizes)
+    loose = strays([plain], _settled(exercise)) if verdict.result == "wrong" and not verdict.mistake else []
+    if loose and depend(sizes, with_other_sizes(sizes), exercise):
         verdict = replace(verdict, hint=not_here(exercise, loose[0], language))
     value = f" = {verdict.read_as}" if verdict.read_as else ""
     return replace(verdict, read_as=shown(exercise, typed) + value)
@@ -56,7 +62,8 @@ def _side(exercise: Exercise, typed: Node, judge: Callable[[Node], Verdict], lan
 
 def spelled(exercise: Exercise, text: str) -> quantity.Plain:
     """The text with its numbers in digits, without the words about them."""
-    return quantity.plain(text, exercise, set(names(exercise)))
+    known = set(names(exercise))
+    return rewritten(quantity.plain(text, exercise, known), known)
 
 
 def shown(exercise: Exercise, node: Node) -> str:
@@ -70,7 +77,7 @@ def shown(exercise: Exercise, node: Node) -> str:
 
 def resolved(exercise: Exercise, node: Node) -> Node:
     """The tree in the question's own sizes: given numbers and tied sizes in place of their names."""
-    return replaced(node, _replacements(exercise))
+    return replaced(series.closed(node), _replacements(exercise))
 
 
 def read(exercise: Exercise, text: str, language: Language) -> Node:
@@ -80,11 +87,12 @@ def read(exercise: Exercise, text: str, language: Language) -> Node:
     definitions = parse(sequence.plain(text), known)
     if len(definitions) != 1:
         raise Unreadable(1, _("one expression is asked for"))
+    node = definitions[0].body
+    _require_one_argument(node, text, language)
     try:
-        node = series.closed(definitions[0].body)
+        _require_scalars(series.closed(node), language)
     except series.NoSeries as error:
         raise Unreadable(error.column, _("write this sum without Σ and dots")) from None
-    _require_scalars(node, language)
     return node
 
 
@@ -133,7 +141,8 @@ def _replacements(exercise: Exercise) -> Mapping[str, Node]:
         for name, value in exercise.given.items()
         if isinstance(value, int | float) and name not in exercise.question.symbols
     }
-    return {**ties(exercise.question.topic, frozenset(exercise.question.symbols)), **shorthands(exercise), **given}
+    tied = ties(exercise.question.topic, frozenset(exercise.question.symbols))
+    return {**tied, **shorthands(exercise, tied), **given}
 
 
 def _require_scalars(node: Node, language: Language) -> None:
@@ -152,13 +161,28 @@ def _require_scalars(node: Node, language: Language) -> None:
         case Binary(left=left, right=right):
             _require_scalars(left, language)
             _require_scalars(right, language)
-        case Function(arguments=arguments, keywords=keywords) if arithmetic.is_known(node):
-            for argument in (*arguments, *(base for _, base in keywords)):
+        case Function(arguments=arguments) if arithmetic.is_known(node):
+            for argument in arguments:
                 _require_scalars(argument, language)
         case Function(name=name):
             raise Unreadable(node.column, _("{name} has no place in a number").format(name=name))
         case _:
             raise Unreadable(node.column, _("a number or a size belongs here"))
+
+
+def _require_one_argument(node: Node, text: str, language: Language) -> None:
+    """Raise Unreadable at `log n d`, which some mean as log(n)·d."""
+    _ = words(language)
+    for part in walk(node):
+        if not isinstance(part, Function) or part.name not in _LOGARITHMS:
+            continue
+        argument = part.arguments[0]
+        if not isinstance(argument, Binary) or argument.sign != " ":
+            continue
+        first = min(inner.column for inner in walk(argument))
+        is_bracketed = text[: first - 1].rstrip().endswith(("(", "{", "["))
+        if not is_bracketed and any(isinstance(inner, Name) for inner in walk(argument.left)):
+            raise Unreadable(part.column, _("log a b is read in two ways: write log(a) b or log(a b)"))
 
 
 def _is_bracketed(node: Node) -> bool:
@@ -170,11 +194,12 @@ def _is_bracketed(node: Node) -> bool:
 
 _SAID_OF_NUMBERS = {*arithmetic.FUNCTIONS, "ln", "e", "pi", "π", "σ", "inf", "max", "min"}
 _CONSTANTS = ("e", "pi")
+_LOGARITHMS = ("log", "log2", "log10")
 _VOCABULARIES: dict[tuple[str, tuple[str, ...], Language], Vocabulary] = {}
 
 
 def _vocabulary(exercise: Exercise, language: Language) -> Vocabulary:
-    question, known = exercise.question, tuple(names(exercise))
+    question, known = exercise.question, tuple(dict.fromkeys((*names(exercise), *prompted(exercise))))
     place = (question.id, known, language)
     if place not in _VOCABULARIES:
         legend = {s.name: s for s in question.legend if s.name in known or key(s.symbol) not in _CONSTANTS}

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from quizbank.answers.notation.vocabulary import key
 from quizbank.answers.sizes.arithmetic import NoNumber, evaluate
 from quizbank.answers.sizes.tied import Nodes, replaced
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
@@ -12,6 +13,7 @@ from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
 _TRIAL = (3.0, 47.0)
+_MEDIUM = 64.0
 _LARGE = 1e8
 _SAME = 1e-5
 
@@ -47,7 +49,25 @@ def judged_astray(
                 symbol=first.text, near=meant.text if isinstance(meant, Name) else ""
             )
             return Verdict("unreadable", hint=hint, column=first.column)
+    if (unknown := next((name for name in found if not _is_spelled(exercise, name)), None)) is not None:
+        hint = _("{symbol} is not a name here").format(symbol=unknown.text)
+        return Verdict("unreadable", hint=hint, column=unknown.column)
     return Verdict("wrong", hint=not_here(exercise, first, language), column=first.column)
+
+
+def _is_spelled(exercise: Exercise, name: Name) -> bool:
+    """Whether this is how the legend writes the symbol for which it was taken: E is no ε."""
+    symbol = next((symbol for symbol in exercise.question.legend if symbol.name == name.name), None)
+    if symbol is None:
+        return True
+    spellings = (symbol.name, symbol.symbol, symbol.type_as, *symbol.also, *symbol.hidden, *symbol.input)
+    return len(name.text) > 1 or name.text in {key(text) for text in spellings}
+
+
+def depend(one: Node, other: Node, exercise: Exercise) -> bool:
+    """Whether two trees in the question's own sizes have different values."""
+    sizes = {name: _MEDIUM + place for place, name in enumerate(exercise.question.symbols)}
+    return not math.isclose(evaluate(one, sizes), evaluate(other, sizes), rel_tol=_SAME)
 
 
 def _cancel(nodes: Sequence[Node], found: Sequence[Name], symbols: Sequence[str]) -> bool:

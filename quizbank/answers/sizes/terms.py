@@ -27,7 +27,9 @@ def _sentences(typed: Expression, expected: Expression, tell: Tell, language: La
     yours, right = algebra.coefficients(typed), algebra.coefficients(expected)
     missing = [right[rest] * rest for rest in right if rest not in yours]
     added = [yours[rest] * rest for rest in yours if rest not in right]
-    if len(missing) == 1:
+    if len(missing) == 1 and missing[0].could_extract_minus_sign():
+        yield _("Too much: {terms}.").format(terms=tell(-missing[0]))
+    elif len(missing) == 1:
         yield _("Missing: {terms}.").format(terms=tell(missing[0]))
     elif missing:  # to list them all would be the answer
         yield _("{n} terms are missing.").format(n=len(missing))

@@ -13,8 +13,13 @@ Nodes = Mapping[str, Node]
 _SIGNS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "·", ast.FloorDiv: "/", ast.Pow: "^"}
 _INVERSE = {"+": "-", "-": "+", "·": "/", "/": "·"}
 
-_GENERIC = 1.2345678
-"""The value of a size that may be anything where another one makes up for it, as m in n·m."""
+_GENERIC = 1.234375
+"""The value of a size that may be anything where another one makes up for it, as m in n·m; exact as a float."""
+
+_OTHER = 0.5
+
+_WORD = 3
+"""So many letters make a word."""
 
 
 def ties(topic: str, symbols: frozenset[str]) -> Nodes:
@@ -47,6 +52,8 @@ def _tied(topic: str, symbols: frozenset[str]) -> tuple[Nodes, Nodes]:
     shown: dict[str, Node] = {}
     for whole, text in _sizes(topic):
         node = _node(ast.parse(text, mode="eval").body)
+        if any(_is_inner(name, topic) for name in {whole, *_names(node)} - symbols):
+            continue
         free = [name for name in _names(node) if name not in symbols]
         if not free and whole not in symbols:
             found[whole] = node
@@ -55,6 +62,11 @@ def _tied(topic: str, symbols: frozenset[str]) -> tuple[Nodes, Nodes]:
             if len(free) == len(_names(node)):
                 shown[whole] = node
     return {name: node for name, node in found.items() if name not in symbols}, shown
+
+
+def _is_inner(name: str, topic: str) -> bool:
+    """Whether this is a word that signatures alone have, as `pairs` for half a width."""
+    return len(name) >= _WORD and name.isalpha() and name not in {symbol.name for symbol in bank.legend(topic)}
 
 
 def _sizes(topic: str) -> Iterator[tuple[str, str]]:
@@ -106,6 +118,20 @@ def _solved(node: Node, value: Node, symbols: frozenset[str]) -> dict[str, Node]
                 return _solved(right, _binary(_INVERSE[sign], value, left), symbols)
             return _solved(right, _binary(sign, left, value), symbols)
     return {}
+
+
+def with_other_sizes(node: Node) -> Node:
+    """The tree with another value for every size that may be anything."""
+    match node:
+        case Number(value=value) if value % 1 == _GENERIC % 1:
+            return replace(node, value=value + _OTHER, text=str(value + _OTHER))
+        case Unary(operand=operand):
+            return replace(node, operand=with_other_sizes(operand))
+        case Binary(left=left, right=right):
+            return replace(node, left=with_other_sizes(left), right=with_other_sizes(right))
+        case Function(arguments=arguments):
+            return replace(node, arguments=tuple(map(with_other_sizes, arguments)))
+    return node
 
 
 def _pinned(node: Node, symbols: frozenset[str]) -> dict[str, Node]:

@@ -146,6 +146,15 @@ def _one_side(T: int, window: int) -> int:
     return pair_count(T, window) // 2
 
 
+@lure(
+    pair_count,
+    en="The window reaches to both sides, and at both ends of the sentence it is cut off.",
+    zh="窗口向左右两侧都要算，而且在句子两端会被截断。",
+)
+def _one_side_edges_ignored(T: int, window: int) -> int:
+    return window * T
+
+
 def output_numbers(V: int, D: int) -> int:
     """What the vectors of the inner nodes hold."""
     return prod(measure.shape(word2vec.word_probability, "nodes", V=V, D=D))
