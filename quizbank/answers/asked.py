@@ -117,7 +117,10 @@ def _calls(outline: FormulaOutline) -> dict[str, Called]:
         for other in bank.formulas().values()
         if other.notation and other.notation not in NAMES and other.notation not in CONCAT
     }
-    return {**found, **{short: found[n] for n, shorts in _SHORT.items() if n in found for short in shorts}}
+    shorts = {short: found[n] for n, shorts in _SHORT.items() if n in found for short in shorts}
+    if "LayerNorm" in found and any("LayerNorm" in (text or "") for text in (outline.latex, outline.lines)):
+        shorts |= dict.fromkeys(("ln", "norm", "layernorm"), found["LayerNorm"])
+    return {**found, **shorts}
 
 
 def _biases(outline: FormulaOutline, legend: Sequence[Symbol]) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,6 @@
 """Typed formulas judged: in every reading, layout and convention, against certified draws of the reference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from quizbank.answers.reasons.misplaced import besides
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.uses import require_used, used
+from quizbank.answers.uses import needed_lines, require_used, used
 from quizbank.language import Language, words
 from quizbank.question import Symbol
 from quizbank.verdict import Verdict
@@ -151,6 +151,10 @@ def _judged_once(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
         return judge_system(asked, definitions)
     single = _single(asked, definitions)
     verdict = judge_line(goal_of(asked), single, Budget(), asked.answer)
+    for lines in _otherwise(asked, definitions, single) if verdict.result == "wrong" else ():
+        alone = judge_line(goal_of(asked), needed_lines(lines), Budget(), asked.answer)
+        if alone.result == "right":
+            verdict, single = alone, lines
     other = _misnamed(asked, single[-1])
     if other is not None and (verdict.result != "right" or _is_asked_elsewhere(asked, other)):
         _ = asked.vocabulary.translate
@@ -173,6 +177,16 @@ def _single(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Defin
         if names[-1] is not None and output in names:
             return definitions[: len(names) - names[::-1].index(output)]
     return definitions
+
+
+def _otherwise(
+    asked: Problem, definitions: Sequence[Definition], single: Sequence[Definition]
+) -> Iterator[Sequence[Definition]]:
+    """The lines without those that are used nowhere; all of them where code calls a step `attention`, as the whole."""
+    if len(needed_lines(single)) < len(single):
+        yield single
+    if len(single) < len(definitions) and asked.formula.name in used(definitions[-1]):
+        yield definitions
 
 
 def _misnamed(asked: Problem, last: Definition) -> Entry | None:

@@ -1,6 +1,6 @@
 """Text into trees; no interpreter ever sees what was typed."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quizbank.answers.echo import display
@@ -154,9 +154,24 @@ def _of_one_gate(definitions: Sequence[Definition], vocabulary: Vocabulary) -> S
     typed = {n.text: n.name for line in definitions for n in walk(line.body) if isinstance(n, Name)}
     meant = {text: part for text, part in vocabulary.ungated.items() if text in typed and vocabulary.by_name(part)}
     is_ungated = any(typed[text] == part and text[0] == "W" and " " in part for text, part in meant.items())
+    _require_parts(definitions, typed, vocabulary)
     if not is_ungated or all(typed[text] == part for text, part in meant.items()):
         return definitions
     return [replace(line, body=named_as_typed(line.body, meant)) for line in definitions]
+
+
+def _require_parts(definitions: Sequence[Definition], typed: Mapping[str, str], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at `W [h; x]` where W_f is given: only beside its other part is W one of it."""
+    whole = vocabulary.ungated.get("W", "W")
+    is_whole = (
+        whole != "W" and typed.get("W") == whole and not any(name.startswith(f"{whole} ") for name in typed.values())
+    )
+    for line in definitions if is_whole else ():
+        node = next((node for node in walk(line.body) if isinstance(node, Name) and node.text == "W"), None)
+        if node is not None:
+            _ = vocabulary.translate
+            message = _("{symbol} is not a name here; did you mean {near}?").format(symbol="W", near=whole)
+            raise Unreadable(node.column, message, line.line)
 
 
 def _with_input_parts(definitions: Sequence[Definition]) -> tuple[Definition, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.walk import walk
+from quizbank.answers.walk import is_same, walk
 
 
 def ordered_lines(definitions: Sequence[Definition], given: Container[str] = ()) -> Sequence[Definition]:
@@ -25,6 +25,16 @@ def used(line: Definition) -> set[str | None]:
     return {node.name for node in walk(line.body) if isinstance(node, Name)}
 
 
+def needed_lines(definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """The last line and those that it is made of."""
+    needed, found = used(definitions[-1]), [definitions[-1]]
+    for line in reversed(definitions[:-1]):
+        if line.name in needed:
+            needed |= used(line)
+            found.append(line)
+    return found[::-1]
+
+
 def require_used(
     definitions: Sequence[Definition], asked: Container[str | None], vocabulary: Vocabulary, count: int = 0
 ) -> None:
@@ -37,11 +47,16 @@ def require_used(
     named: set[str | None] = set()
     for place, line in reversed(tuple(enumerate(definitions, 1))):
         is_asked = place == count or (line.name in asked and line.name not in named)
-        if (
-            line.name not in needed
-            and not is_asked
-            and not any(other.body == line.body for other in definitions[place:])
-        ):
+        is_idle = line.name not in needed and not is_asked
+        if is_idle and not _is_said_again(line, definitions[place:], vocabulary):
             raise Unreadable(line.column, _("this line is used nowhere: leave it out or use it"), line.line)
         needed = (needed - {line.name}) | used(line)
         named.add(line.name)
+
+
+def _is_said_again(line: Definition, later: Sequence[Definition], vocabulary: Vocabulary) -> bool:
+    """Whether a later line is the same, or holds what stands here under a name of the user's own."""
+    if any(other.body == line.body for other in later):
+        return True
+    is_own = line.name is not None and vocabulary.find(line.name) is None and line.name not in vocabulary.targets
+    return is_own and any(is_same(line.body, part) for other in later for part in walk(other.body))

@@ -30,6 +30,17 @@ def depth(node: Node) -> int:
     return deepest
 
 
+def is_same(node: Node, other: Node) -> bool:
+    """Whether the two are the same formula, wherever they stand and however their symbols are spelled."""
+    if type(node) is not type(other):
+        return False
+    facts = [field.name for field in fields(node) if field.name not in ("column", "text", *_PARTS[type(node)])]
+    parts, others = children(node), children(other)
+    if len(parts) != len(others) or any(getattr(node, name) != getattr(other, name) for name in facts):
+        return False
+    return all(map(is_same, parts, others))
+
+
 def children(node: Node) -> list[Node]:
     """The nodes directly below, keywords included."""
     found: list[Node] = []

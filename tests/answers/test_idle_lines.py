@@ -113,3 +113,25 @@ def test_a_line_of_ones_own_that_nothing_uses_is_to_be_left_out(name, lines, idl
     verdict = judge.check(name, 0, [*lines[:place], idle, *lines[place:]], language="en")
     assert (verdict["verdict"], verdict["line"]) == ("unreadable", place + 1)
     assert "used nowhere" in verdict["hint"]
+
+
+SAID_AGAIN = [
+    ("attention.attention", "scale = √d_k; softmax(QK^T/√d_k)V", "right"),
+    ("lstm.forget_gate", "z = W_f[h_{t-1};x_t]+b_f; f_t = σ(W_f[h_{t-1};x_t]+b_f)", "right"),
+    ("softmax.softmax", "S = Σ_j e^{z_j}; p_i = e^{z_i}/Σ_j e^{z_j}", "right"),
+    ("attention.attention", "scale = d_k^2; softmax(QK^T/√d_k)V", "unreadable"),
+    ("attention.attention", "scale = √d_k; softmax(QK^T)V", "wrong"),
+    ("lstm.forget_gate", "i_t = σ(W_f[h_{t-1};x_t]+b_f); f_t = σ(W_f[h_{t-1};x_t]+b_f)", "unreadable"),
+    ("lstm.forget_gate", "i_t = σ(W_f h_{t-1}); f_t = σ(W_f[h_{t-1};x_t]+b_f)", "unreadable"),
+    ("softmax.softmax", "S = Σ_j z_j; p_i = e^{z_i}/Σ_j e^{z_j}", "unreadable"),
+    ("transformer.feed_forward", "h = x W_1 + b_2; y = max(0, x W_1 + b_1) W_2 + b_2", "unreadable"),
+    ("transformer.layer_norm", "μ = x; γ(x-mean(x))/√(var(x)+ε)+β", "unreadable"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "result"), SAID_AGAIN)
+def test_an_idle_line_that_another_one_says_too_is_let_pass_and_no_idle_line_makes_a_right_one_wrong(
+    name, answer, result
+):
+    verdict = judge.check(name, 0, [answer], language="en")
+    assert verdict["verdict"] == result, verdict["hint"]

@@ -1,5 +1,6 @@
 """The ways in which an answer can be meant: each variant and reading in which its shapes fit."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -8,15 +9,24 @@ from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.orders import Policy
 from quizbank.answers.meaning.readings import readings
 from quizbank.answers.meaning.variant import Variant
+from quizbank.answers.notation.vocabulary import Entry, key
 from quizbank.answers.shapes import Misfit, Shape
 from quizbank.answers.tree import Definition, Index, Name
 from quizbank.answers.walk import renamed, walk
+
+_BARE = re.compile(r"[A-Z](_\d)?")
+"""A letter that says of no weight what it multiplies."""
 
 
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
-    for lines in (definitions, _exchanged(definitions), _lowered(goal, definitions)):
+    for lines in (
+        definitions,
+        _exchanged(definitions),
+        _with_other_letters(goal, definitions),
+        _lowered(goal, definitions),
+    ):
         if lines is not None:
             yield from _of_lines(goal, lines, seen)
 
@@ -42,6 +52,21 @@ def _exchanged(definitions: Sequence[Definition]) -> Sequence[Definition] | None
         return None
     both = {**other, **{new: old for old, new in other.items()}}
     return [replace(line, body=renamed(line.body, both)) for line in definitions]
+
+
+def _with_other_letters(goal: Goal, definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """W and U, or W_1 and W_2, the other way round where the notes have other names for the two."""
+    names = {node.name: node for line in definitions for node in walk(line.body) if isinstance(node, Name)}
+    entries = [(goal.problem.vocabulary.by_name(name), node.text) for name, node in names.items()]
+    free = [e.name for e, text in entries if e and e.role == "argument" and _is_free(e, text)]
+    if len(free) != 2:
+        return None
+    return [replace(line, body=renamed(line.body, dict(zip(free, free[::-1], strict=True)))) for line in definitions]
+
+
+def _is_free(entry: Entry, text: str) -> bool:
+    is_bare = len(entry.axes or ()) == 2 and _BARE.fullmatch(text) is not None
+    return is_bare and text not in (entry.name, key(entry.display))
 
 
 def _lowered(goal: Goal, definitions: Sequence[Definition]) -> Sequence[Definition] | None:

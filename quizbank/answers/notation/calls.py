@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from quizbank.answers.notation import functions
+from quizbank.answers.notation.parameters import Parameters
 from quizbank.answers.notation.pattern import LETTER, ranged
-from quizbank.answers.notation.settings import Settings
 from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
-from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary, is_letter
 from quizbank.answers.walk import free_letters
@@ -16,7 +15,7 @@ from quizbank.answers.walk import free_letters
 _STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
 
 
-class Calls(Settings):
+class Calls(Parameters):
     """Reads what follows the name of a function, and methods."""
 
     def called(self, key: str, end: int) -> Node:
@@ -30,7 +29,7 @@ class Calls(Settings):
             self.whole_answer(key)
         index = None
         self.place = end
-        base = functions.NAMES.get(key, key)
+        base = key if key in self.vocabulary.calls else functions.NAMES.get(key, key)
         if self.is_sign("_") and key in functions.CONCAT:
             return self.over_letters(start, "concat")
         if self.is_sign("_"):
@@ -38,6 +37,7 @@ class Calls(Settings):
         power = self._power_of_function()
         with self.binding([index.text] if isinstance(index, Name) and is_letter(index.name) else []):
             arguments, keywords = self._given(start, key, base)
+        arguments, index = self.of_its_place(start, key, arguments, index)
         if index is not None and base == "log":
             arguments = (*arguments, index)
         elif index is not None:
@@ -45,29 +45,10 @@ class Calls(Settings):
         if self.vocabulary.slope_of and has_bare(arguments) and not is_bare(keywords):
             bare = self.function(start, base, (Name(start.column, self.vocabulary.slope_of, key),), ())
             return Binary(start.column, " ", bare, arguments[0], "free")
-        if base == "SelfAttention" and len(arguments) == 3 and "Attention" in self.vocabulary.calls:
-            base = "Attention"  # of queries, keys and values
-        self._require_known(start, key, arguments)
+        if base == "SelfAttention":
+            base = self.attention_of_one_head(start, arguments)
         node = self.function(start, base, arguments, keywords)
         return node if power is None else Binary(start.column, "^", node, power)
-
-    def _require_known(self, start: Token, key: str, arguments: tuple[Node, ...]) -> None:
-        """Fail where a formula is called without arguments of which this one has several, as γ_1 and γ_2."""
-        called = self.vocabulary.calls.get(key)
-        names = [name for name, _axes in called.arguments[len(arguments) :]] if called is not None else []
-        several = [name for name in names if self._is_given(f"{name}_1")]
-        if several and not any(map(self._is_given, several)):
-            _ = self.translate
-            symbols = ", ".join(printable(f"{name}_1") for name in several)
-            self.fail(
-                _("{name} has its own parameters in each place: say which, as {symbols}").format(
-                    name=start.text, symbols=symbols
-                )
-            )
-
-    def _is_given(self, name: str) -> bool:
-        entry = self.vocabulary.by_name(name)
-        return entry is not None and entry.role == "argument"
 
     def _statistic(self, key: str, end: int) -> Node | None:
         """`mean`, `std` and `var` alone, where the notes have μ and σ for them."""
@@ -93,9 +74,16 @@ class Calls(Settings):
             return (self._unbracketed(base),), ()
         is_moment = base in ("mean", "var") and (self.is_sign("[") or self._is_over_batch(start))
         arguments, keywords = self.arguments()
+        is_moment |= base == "mean" and self._is_of_rows(start, arguments)
         if is_moment and len(arguments) == 1 and not keywords:
             keywords = (("moment", Number(start.column, 1.0, "")),)
         return (self._of_one_head(arguments) if key in self.vocabulary.calls else arguments), keywords
+
+    def _is_of_rows(self, start: Token, arguments: tuple[Node, ...]) -> bool:
+        """Whether `mean(C[w])` without a library in front is the mean of vectors that are looked up."""
+        place = next(place for place, token in enumerate(self.tokens) if token is start)
+        picked = arguments[0] if len(arguments) == 1 else None
+        return isinstance(picked, Index) and (not place or self.at(place - 1).text != ".")
 
     def _is_over_batch(self, start: Token) -> bool:
         """Whether `mean(x)` without a library in front is the mean over a batch, whose rows are examples."""

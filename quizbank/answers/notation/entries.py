@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.equations import name_of
+from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.statements import equals_of, outside
 from quizbank.answers.notation.tokens import Token
@@ -18,13 +19,14 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary, before
 
     `before` are the equations above: behind `dz = p`, the entry of p is that of dz.
     """
-    _ = vocabulary.translate
     equals = (equals_of(part) or [0])[0]
     left, right = part[:equals], part[equals + 1 : -1]
     index = _index(left)
     same = {left[0].text, *_copied(left[0], before)} if index is not None else set()
     texts = [token.text for token in right[:equals]]
     is_change = texts[:1] != [] and texts[0] in same and texts[1:] == [token.text for token in left[1:]]
+    if index is not None and not is_change and _is_known_array(left, index, before):
+        raise _one_entry(left[0].column, number, vocabulary)
     if index is None or not is_change or len(right) < equals + 2 or right[equals].text not in ("+", "-"):
         return part
     entry = vocabulary.find(name_of(index) or "")
@@ -34,10 +36,20 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary, before
     if left[1].text == "_" and not is_label:
         return part  # a name as `attn_weight`
     if not is_label or several:
-        message = _("one entry is changed here: write the whole vector, with onehot(…)")
-        raise Unreadable(left[0].column, message, number)
+        raise _one_entry(left[0].column, number, vocabulary)
     name, sign = left[0], right[equals]
     return [name, part[equals], name, sign, *_times_one_hot(change, index, sign), part[-1]]
+
+
+def _is_known_array(left: Sequence[Token], index: Sequence[Token], before: Sequence[Tokens]) -> bool:
+    """Whether `h[mask] = 0` changes what a line above made; `h[i] = …` with letters alone says what all entries are."""
+    is_free = all(token.text in LETTERS or token.text == "," for token in index)
+    return left[1].text == "[" and not is_free and any(part[0][:2] == left[0][:2] for part in before)
+
+
+def _one_entry(column: int, number: int, vocabulary: Vocabulary) -> Unreadable:
+    _ = vocabulary.translate
+    return Unreadable(column, _("one entry is changed here: write the whole vector, with onehot(…)"), number)
 
 
 def _copied(name: Token, before: Sequence[Tokens]) -> list[str]:

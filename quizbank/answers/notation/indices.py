@@ -38,7 +38,7 @@ class Indices(Reader):
     def subscript(self) -> tuple[Node, ...]:
         """The indices behind the `_` that stands here, with braces or without; they are used up."""
         first = self.place + 1
-        after = self.closing(1) + 1 if self.is_sign("{", ahead=1) else first + 1
+        after = self.closing(1) + 1 if self.is_sign("{", "(", ahead=1) else first + 1
         indices = self.indices_of(first, after)
         if indices is None:
             self.unexpected()

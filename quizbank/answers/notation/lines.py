@@ -27,6 +27,7 @@ from quizbank.answers.notation.pasted import with_pasted_symbols
 from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
+from quizbank.answers.notation.stacked import with_stacked_gates
 from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements, with_plain_choices
 from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import END, Token, tokens
@@ -64,7 +65,8 @@ class Line:
 def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     """The lines that hold anything. Raises Unreadable where none does."""
     _ = vocabulary.translate
-    read = with_own_functions(with_steps(_equations(texts, vocabulary), vocabulary), vocabulary)
+    read = with_stacked_gates(with_steps(_equations(texts, vocabulary), vocabulary), vocabulary)
+    read = with_own_functions(read, vocabulary)
     defined = {name_of(left_of(other)) for other in read}
     is_latex = any("\\" in text for text in texts)
     found: list[Line] = []

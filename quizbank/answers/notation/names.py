@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from quizbank.answers.notation.applied import Applied
-from quizbank.answers.notation.functions import NAMES, WORDS
+from quizbank.answers.notation.functions import NAMES, WEIGHTED, WORDS
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.rewriting import bound_letters
 from quizbank.answers.notation.spelling import FONTS, Spelled, printable, spelled
@@ -52,7 +52,8 @@ class Names(Applied):
             if isinstance(known, Entry) and known.role == "stray" and key in NAMES:
                 known = None
             is_formula = key in self.vocabulary.calls and is_call and not isinstance(known, str)
-            if is_formula or (known is None and (key in WORDS or key in self.vocabulary.calls)):
+            is_module = key in WEIGHTED and is_call
+            if is_formula or is_module or (known is None and (key in WORDS or key in self.vocabulary.calls)):
                 return key, end
             if known is None and key.isupper() and len(key) > 2 and key.lower() in NAMES:
                 return key.lower(), end
@@ -172,7 +173,7 @@ class Names(Applied):
             entry = known if isinstance(known, Entry) else None
         if entry is None and self.at(found.after_sub).text == "(":
             self._unknown_function(key)
-        if entry is None or self._is_capital_of_count(key, entry):
+        if entry is None or self._is_capital_of_count(key, entry) or self._is_beside_capital(key, entry):
             self._require_sum(found)
             self._unknown(key)
         if entry.role == "asked":
@@ -194,6 +195,11 @@ class Names(Applied):
             return False
         others = [other for other in self.vocabulary.entries.values() if other.role == "argument"]
         return entry.role == "stray" or any(len(other.axes or ()) == 2 for other in others)
+
+    def _is_beside_capital(self, key: str, entry: Entry) -> bool:
+        """Whether `n` was taken for N in `n/N`, where it runs to N."""
+        is_number = entry.role == "size" or not entry.axes
+        return len(key) == 1 and key.islower() and is_number and any(t.text == key.upper() for t in self.tokens)
 
     def _unknown(self, key: str) -> NoReturn:
         _ = self.translate

@@ -9,6 +9,7 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 
 _LONGEST = 2
 _TIMES = frozenset("* @ cdot · × ,".split())
+_CALLED = frozenset("( . dot matmul".split())
 _SCRIPTED = frozenset("_ { } t - 1 prev".split())
 
 
@@ -82,8 +83,9 @@ def _is_block(read: list[Token], place: int, vocabulary: Vocabulary) -> bool:
     if not {entry.name, entry.of} & blocks:
         return False
     behind = next((other for other in read[place + 1 : place + 3] if other.text not in _TIMES), None)
-    before = next((other for other in reversed(read[:place]) if other.text not in _TIMES | _SCRIPTED), None)
-    return any(other is not None and other.kind == "word" and other.text[0] == letter for other in (behind, before))
+    passed = _TIMES | _SCRIPTED | _CALLED  # `x.dot(Wx)`
+    before = next((other for other in reversed(read[:place]) if other.text not in passed), None)
+    return any(o is not None and o.kind == "word" and o.text[0].lower() == letter for o in (behind, before))
 
 
 def _below(token: Token) -> list[Token]:

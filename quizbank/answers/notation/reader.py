@@ -195,7 +195,7 @@ def _lowered(key: str) -> str:
     return f"{letters}_{key[len(letters) :]}"
 
 
-LABELS = frozenset("max min in out new old ref var neg".split())
+LABELS = frozenset("max min in out new old ref var neg bar hat".split())
 """Subscripts that are words, not letters side by side."""
 
 

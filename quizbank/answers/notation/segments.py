@@ -60,12 +60,12 @@ class Segments(Indices):
         return True
 
     def _cut_subscript(self, found: Spelled) -> bool:
-        """In LaTeX `W_fx` is W_f x: only one character is bound."""
+        """In LaTeX `W_fx` is W_f x: only one character is bound; everywhere in `X_qW_i`, where a capital follows."""
         place = found.after_base + 1
-        if found.sub is None or not self.is_latex or self.at(place).kind != "word":
+        if found.sub is None or self.at(place).kind != "word":
             return False
         text = self.at(place).text
-        if len(text) < 2:
+        if len(text) < 2 or not (self.is_latex or (text[0].islower() and text[1].isupper())):
             return False
         after, end = subscript(self.tokens, place + 1)
         tail = "" if after is None else f"_{after}"

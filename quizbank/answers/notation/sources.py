@@ -122,6 +122,7 @@ def _entries(
         keys += [_ALIASES[k] for k in keys if k in _ALIASES]
         keys += [variant for k in keys[:1] for variant in _raised(k)]
         keys += [k.replace("_", "^") for k in keys if k.partition("_")[2] in _STEPS]
+        keys += [f"{step}_{base}" for base, _, step in (k.partition("_") for k in keys) if step in ("prev", "next")]
         keys += [k.removesuffix("_t") for k in keys if len(k) == 4 and k.endswith("~_t")]  # h̃ for h̃_t
         yield Entry(name, role, symbol.symbol if symbol else name, shape, is_whole=name in whole), keys
 

@@ -8,6 +8,9 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
 
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
+CUTS = ("chunk", "split")
+"""Calls that cut an array into parts."""
+
 _PYTHON = frozenset("def class for while import from with assert lambda if elif".split())
 
 
@@ -21,6 +24,8 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
         names, values = split(left), split(right)
         if len(names) == len(values) > 1:
             return [[*name, body[equals[0]], *value, end] for name, value in zip(names, values, strict=True)]
+        if len(names) > 1 and any(token.text in CUTS for token in right):
+            return [list(part)]  # `i, f, g, o = gates.chunk(4)`
     cuts = [comma for comma in commas if _defines(body[comma + 1 :])]
     bounds = zip([-1, *cuts], [*cuts, len(body)], strict=True)
     return [_spelled_out([*body[start + 1 : stop], end]) for start, stop in bounds]
@@ -50,6 +55,8 @@ def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary
 def with_plain_choices(read: list[Token]) -> list[Token]:
     """`a if i = y, b otherwise` as `a if i == y else b`, and `if c then a else b`."""
     places = {token.text: place for place, token in enumerate(read) if token.text in ("if", "then", "else")}
+    if places.get("else", 0) > places.get("if", len(read)) and _is(read[places["else"] - 1], ","):
+        return with_plain_choices([*read[: places["else"] - 1], *read[places["else"] :]])
     if list(places) == ["if", "then", "else"]:
         first, then, other = places.values()
         if first == 0 or _is(read[first - 1], "=", ";") or read[first - 1].kind == "break":

@@ -5,7 +5,7 @@ from quizbank.answers.notation.labels import Labels
 from quizbank.answers.notation.signs import along
 from quizbank.answers.notation.spelling import Spelled, plain_text, printable, spelled
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.notation.vocabulary import Entry
+from quizbank.answers.notation.vocabulary import Entry, key
 from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
 
 _MIXING = "W_o"
@@ -27,6 +27,7 @@ class Subscripts(Labels):
         partly = (
             self.below(found, known)
             or self._partly(found)
+            or self._behind_word(found)
             or self.of_fixed_step(found, known)
             or self._of_head(found, known)
         )
@@ -35,9 +36,8 @@ class Subscripts(Labels):
         known = known or self._capital(found)
         if known is None or self._has_no_entries(found, known):
             return None
-        if isinstance(known, Entry) and known.role == "symbol" and self._is_label(found):
-            column, self.place = self.token.column, found.after_sub
-            return Name(column, known.name, found.key)
+        if isinstance(known, Entry) and known.role == "symbol" and (part := self._of_symbol(found, known)) is not None:
+            return part
         if isinstance(known, Entry) and known.role == "stray":
             return self.row(found, known)
         if isinstance(known, Entry) and not known.axes and not known.is_whole and known.role != "symbol":
@@ -50,10 +50,12 @@ class Subscripts(Labels):
         return self.with_indices(found, known)
 
     def _has_no_entries(self, found: Spelled, known: Entry | str) -> bool:
-        """What is asked and a size have none; W_cf is none of the one weight W."""
+        """What is asked and a size have none; W_cf is none of W_f, though W alone may be short for it."""
+        if not isinstance(known, Entry):
+            return False
+        is_short = found.base.isupper() and (key(known.display) or "").startswith(f"{found.base}_")
         is_bound = any(text in self.bound for text in found.sub or "")
-        is_other = found.base in self.vocabulary.ungated and not is_bound
-        return is_other or (isinstance(known, Entry) and known.role in ("asked", "size"))
+        return known.role in ("asked", "size") or (is_short and len(known.axes or ()) == 2 and not is_bound)
 
     def _delta(self, found: Spelled) -> Node | None:
         """`δ_{ij}`, and an entry of the identity."""
@@ -151,6 +153,23 @@ class Subscripts(Labels):
         letters = found.sub or ""
         return entry if is_row and len(letters) == 1 and (letters in LETTERS or letters in self.bound) else None
 
+    def _of_symbol(self, found: Spelled, known: Entry) -> Node | None:
+        r"""`x_1`, a row of X, and `\mu_B`, whose B is no index; None where the subscript picks an entry."""
+        rows = self._joined_rows(found)
+        if rows is not None:
+            return self.with_indices(found, rows)
+        if not self._is_label(found):
+            return None
+        column, self.place = self.token.column, found.after_sub
+        return Name(column, known.name, found.key)
+
+    def _joined_rows(self, found: Spelled) -> Entry | None:
+        """The X of which x_1 and x_n are rows, where x is all of them joined."""
+        entry, last = self.vocabulary.find(found.base.upper()), self.vocabulary.find(found.sub or "")
+        is_matrix = entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2
+        is_number = (found.sub or "").isdigit() or (last is not None and last.role == "size")
+        return entry if is_matrix and is_number and found.base.islower() else None
+
     def _is_label(self, found: Spelled) -> bool:
         r"""`\mu_B`, the mean over the batch of B: the size is no index of it."""
         entry = self.known(found.sub or "")
@@ -169,12 +188,23 @@ class Subscripts(Labels):
         if known is None or indices is None:
             return None
         is_bound = all(token.text in self.bound for token in self.tokens[first + 1 : commas[0]])
-        if is_bound or (isinstance(known, Entry) and (len(known.axes or ()) > len(commas) or known.is_whole)):
+        is_letter = len(self.at(first + 1).text) == 1  # the `neg` of `u_{neg,i}` is a word
+        is_part = isinstance(known, Entry) and (len(known.axes or ()) > len(commas) or known.is_whole)
+        if is_bound or (is_part and is_letter):
             return self.with_indices(found, known)
         column = self.token.column
         self.place = found.after_sub
         name = known if isinstance(known, str) else known.name
         return Index(column, Name(column, name, f"{found.base}_"), indices)
+
+    def _behind_word(self, found: Spelled) -> Node | None:
+        """`u_neg_j`: row j of u_neg."""
+        word, _, last = (found.sub or "").rpartition("_")
+        known = self.known(f"{found.base}_{word}") if len(word) > 1 else None
+        if not isinstance(known, Entry) or not known.axes or last not in self.bound:
+            return None
+        column, self.place = self.token.column, found.after_sub
+        return Index(column, Name(column, known.name, found.base), (Name(column, letter(last), last),))
 
     def of_fixed_step(self, found: Spelled, known: Entry | str | None) -> Node | None:
         """`α_{ij}` where a line defines all α of step i: the first letter only tells the step."""
