@@ -40,6 +40,14 @@ def listed(parts: Iterable[str], language: Language) -> str:
     return ("，" if language == "zh" else ", ").join(parts)
 
 
+def enumerated(parts: Iterable[str], language: Language) -> str:
+    """The parts with an "and" before the last one."""
+    *first, last = parts
+    if language == "zh":
+        return "、".join([*first, last])
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def labelled(label: str, text: str, language: Language) -> str:
     """A text behind what it is."""
     return f"{label}：{text}" if language == "zh" else f"{label}: {text}"

@@ -9,6 +9,7 @@ import torch
 from quizbank import bank
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import display, echo
+from quizbank.answers.meaning.bars import normed, require_bars
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, goal_of
@@ -133,12 +134,15 @@ def _disagreeing(asked: Problem, verdict: Verdict) -> Verdict:
 
 
 def _require_one_reading(asked: Problem, definitions: Sequence[Definition]) -> None:
-    """Raise Unreadable where `a/2b` would be right as a/(2b)."""
+    """Raise Unreadable where `a/2b` would be right as a/(2b), or `|g|` as the length of g."""
+    _ = asked.vocabulary.translate
     other = regrouped(definitions)
     if other is not None and _judged_once(asked, other).result == "right":
-        _ = asked.vocabulary.translate
         column, line = place_of(definitions)
         raise Unreadable(column, _("a/bc is read in two ways: write a/(bc) or (a/b)c"), line)
+    other = normed(definitions, asked.vocabulary)
+    if other is not None and _judged_once(asked, other).result == "right":
+        require_bars(definitions, asked.vocabulary)
 
 
 def _judged_once(asked: Problem, definitions: Sequence[Definition]) -> Verdict:

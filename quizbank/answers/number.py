@@ -8,6 +8,7 @@ from typing import Any
 
 from quizbank.answers.lure import lures_of
 from quizbank.answers.notation import sequence
+from quizbank.answers.notation.numbered import numbered
 from quizbank.answers.notation.sequence import Spans
 from quizbank.answers.reasons.slip import slips
 from quizbank.answers.sizes import quantity, scalar, series
@@ -16,7 +17,7 @@ from quizbank.answers.sizes.biases import without_biases
 from quizbank.answers.sizes.stray import strays
 from quizbank.answers.tree import Node, Number, Unary
 from quizbank.answers.unreadable import Unreadable
-from quizbank.language import Language, words
+from quizbank.language import Language, enumerated, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
@@ -118,10 +119,10 @@ def flat(values: Nested) -> Iterator[float]:
         yield values
 
 
-def _misplaced(places: Sequence[int], _: Callable[[str], str]) -> str:
-    if len(places) > 1:
-        return _("Wrong: numbers {places}.").format(places=", ".join(map(str, places)))
-    return _("Wrong: number {place}.").format(place=places[0])
+def _misplaced(places: Sequence[int], language: Language) -> str:
+    _, told = words(language), enumerated(map(str, places), language)
+    text = _("Wrong: numbers {places}.") if len(places) > 1 else _("Wrong: number {places}.")
+    return text.format(places=told)
 
 
 def _near(mine: float, right: float, tolerance: float, least: float) -> bool:
@@ -157,28 +158,12 @@ def _list(exercise: Exercise, text: str, right: Nested, language: Language) -> N
     if not spans:
         raise Unreadable(1, _("nothing was typed"))
     sequence.require_brackets_closed(spans, _)
-    if named := _named(text, spans):
+    if named := numbered(text, spans):
         return [nested(_values(exercise, text, part, language)) for part in named]
     if _DECIMAL_COMMAS.fullmatch(text):
         raise Unreadable(text.index(",") + 1, _("write a decimal point: 0.25, not 0,25"))
     found = _values(exercise, text, sequence.unwrapped(spans), language)
     return nested(found)
-
-
-def _named(text: str, spans: Spans) -> list[Spans]:
-    """The values of `h_1 = …, h_2 = …` in the order of their numbers; none where there are no such names."""
-    found: list[tuple[int, Spans]] = []
-    stems = set()
-    for part in sequence.split(spans, lambda span: span.text in (",", ";") or span.kind == "break"):
-        sides = sequence.split(part, lambda span: span.text == "=")
-        name = _NUMBERED.fullmatch(sequence.shown(text, sides[0]).strip())
-        if len(sides) < 2 or name is None:
-            return []
-        stems.add(name[1])
-        found.append((int(name[2]), sides[-1]))
-    numbers = sorted(number for number, _ in found)
-    is_counted = len(stems) == 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    return [part for _, part in sorted(found, key=lambda pair: pair[0])] if is_counted else []
 
 
 def _values(exercise: Exercise, text: str, part: Spans, language: Language) -> Nested:
@@ -202,7 +187,6 @@ _CUTS: Sequence[Callable[[Spans], Sequence[Spans]]] = (
     lambda part: sequence.split(part, lambda span: span.text in (",", "&")),
     lambda part: _with_arguments(sequence.split_at_blanks(part)),
 )
-_NUMBERED = re.compile(r"\\?([A-Za-z]+)\s*_?\s*\{?\s*(\d+)\s*\}?")
 _DECIMAL_COMMAS = re.compile(r"[\s\[(]*\d+,\d+(?:\s*;\s*\d+,\d+)+[\s\])]*")
 
 
@@ -255,10 +239,12 @@ def _reason(typed: Nested, right: Nested, tolerance: float, language: Language) 
     simple = _rough(mine, numbers, tolerance, language) or _multiple(mine, numbers, tolerance, language)
     if simple is not None:
         return simple
-    if len(numbers) == 1 or not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
+    if len(numbers) == 1:
         return _("The value differs.")
+    if not any(_near(*pair, tolerance, 0) for pair in zip(mine, numbers, strict=True)):
+        return _("None of the {n} numbers is right.").format(n=len(numbers))
     places = [place for place, pair in enumerate(zip(mine, numbers, strict=True), 1) if not agree(*pair, tolerance)]
-    return _misplaced(places, _)
+    return _misplaced(places, language)
 
 
 def _multiple(mine: Sequence[float], numbers: list[float], tolerance: float, language: Language) -> str | None:

@@ -22,7 +22,7 @@ from quizbank.answers.sizes.stray import judged_astray, renamed, strays
 from quizbank.answers.sizes.tied import Nodes
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
-from quizbank.language import Language, words
+from quizbank.language import Language, enumerated, words
 from quizbank.question import Exercise
 from quizbank.verdict import Verdict
 
@@ -212,8 +212,11 @@ class _Shape:
             raise Unreadable(1, _("a vector has one axis here: write its length alone"))
         if len(typed) != len(self.right):
             return None, _("The rank differs: {right}, not {yours}.").format(right=len(self.right), yours=len(typed))
-        places = [place for place, pair in enumerate(zip(typed, self.right, strict=True), 1) if not _same(*pair)]
-        return None, _("Wrong: axis {places}.").format(places=", ".join(map(str, places)))
+        pairs = enumerate(zip(typed, self.right, strict=True), 1)
+        places = [str(place) for place, pair in pairs if not _same(*pair)]
+        if len(places) == 1:
+            return None, _("Wrong: axis {place}.").format(place=places[0])
+        return None, _("Wrong: axes {places}.").format(places=enumerated(places, self.language))
 
     def _rival(self, sizes: Sequence[Node]) -> Rival | None:
         given = self.exercise.given

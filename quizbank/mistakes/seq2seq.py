@@ -177,3 +177,13 @@ def sum_over_cells(A: Tensor, g: float) -> Tensor:
 )
 def two_forgotten(A: Tensor, g: float) -> Tensor:
     return seq2seq.guided_attention_penalty(A, g / 2**0.5)
+
+
+@mistake(
+    seq2seq.guided_attention_penalty,
+    en="Positions are divided by their lengths, n/N and t/T: the diagonal leads from corner to corner.",
+    zh="位置要除以各自的长度，即 n/N 和 t/T：对角线是从一角到另一角的。",
+)
+def positions_not_divided(A: Tensor, g: float) -> Tensor:
+    n, t = (torch.arange(1, length + 1, dtype=A.dtype, device=A.device) for length in A.shape[-2:])
+    return (A * (1 - torch.exp(-((n[:, None] - t) ** 2) / (2 * g**2)))).mean(dim=(-2, -1))

@@ -189,6 +189,24 @@ def no_warm_up(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
 
 @mistake(
     training.warmup_rate,
+    en="That rises for ever: after the warm-up the rate falls as step^{−0.5}.",
+    zh="这样会一直上升：预热之后学习率按 step^{−0.5} 下降。",
+)
+def rising_for_ever(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
+    return torch.rsqrt(d_model) * step * warmup**-1.5
+
+
+@mistake(
+    training.warmup_rate,
+    en="The smaller of the two terms is taken, not their sum.",
+    zh="取两项中较小的，不是相加。",
+)
+def terms_added(step: Tensor, d_model: Tensor, warmup: Tensor) -> Tensor:
+    return torch.rsqrt(d_model) * (torch.rsqrt(step) + step * warmup**-1.5)
+
+
+@mistake(
+    training.warmup_rate,
     en="The rising term is step · warmup^{−1.5}: only then do the two meet at the step `warmup`.",
     zh="上升的一项是 step · warmup^{−1.5}：两项才在第 warmup 步相遇。",
 )

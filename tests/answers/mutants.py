@@ -1,7 +1,7 @@
 """Single-edit mutants of the formulas' own LaTeX, and the laws by which one of them may be right after all."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from quizbank.answers.budget import Budget
@@ -14,8 +14,10 @@ from quizbank.answers.meaning.intermediates import ordered_lines
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.parse import parse
-from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.brackets import bracketed
+from quizbank.answers.reasons.edit import Edit, places
 from quizbank.answers.reasons.edits import edits
+from quizbank.answers.reasons.moves import other_signs
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Reduction, Unary
 from quizbank.answers.walk import walk
@@ -51,13 +53,21 @@ class Mutant:
         return next((c for c in found if c.agrees(Budget())), None)
 
 
-def mutants(asked: Problem, latex: str | None = None) -> Iterator[Mutant]:
+def rebracketed(body: Node, _arguments: object) -> Iterator[Edit]:
+    """The line in every other brackets, and with its rarer slips of signs."""
+    for node, rebuild in places(body):
+        for make in (bracketed, other_signs):
+            for kind, new in make(node, {}, body):
+                yield Edit(kind, node, new, rebuild(new))
+
+
+def mutants(asked: Problem, latex: str | None = None, make: Callable[..., Iterator[Edit]] = edits) -> Iterator[Mutant]:
     """Every edit of every line of the formula's LaTeX, or of another one."""
     roles = {name: entry.role for name in asked.shapes if (entry := asked.vocabulary.by_name(name))}
     arguments = {name: shape for name, shape in asked.shapes.items() if roles.get(name) == "argument"}
     plain = parse(latex or asked.formula.latex or "", asked.vocabulary)
     for place, line in enumerate(plain):
-        for edit in edits(line.body, arguments):
+        for edit in make(line.body, arguments):
             yield Mutant(asked, plain, place, edit)
 
 

@@ -12,7 +12,7 @@ from quizbank.answers.meaning.problem import problem
 from quizbank.compare import agree
 from quizbank.draw import draw
 from quizbank.formulas import reference
-from tests.answers.mutants import law, mutants
+from tests.answers.mutants import law, mutants, rebracketed
 
 CPU = torch.device("cpu")
 TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
@@ -22,6 +22,9 @@ MISTAKES = sorted(
     for mistake in formula.mistakes
     if mistake.facts.get("latex")
 )
+MOST_BRACKETS = 24
+"""So many other brackets of one formula are tried."""
+
 SURVIVORS: dict[str, list[str]] = {}
 for row in (Path(__file__).parents[1] / "cases/survivors.tsv").read_text("utf-8").splitlines()[1:]:
     SURVIVORS.setdefault(row.split("\t")[0], []).append(row.split("\t")[1])
@@ -67,6 +70,15 @@ def test_a_mutant_that_is_right_is_an_identity_and_listed(name):
         if law(mutant, survivor) is None:
             unexplained.append(mutant.text)
     assert list(dict.fromkeys(unexplained)) == SURVIVORS.get(name, [])
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_other_brackets_and_signs_that_are_right_change_nothing(name):
+    """A formula in other brackets is right only where it is the same function."""
+    every = list(mutants(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en"), None, rebracketed))
+    for mutant in every[:: max(1, len(every) // MOST_BRACKETS)]:
+        survivor = mutant.survivor()
+        assert survivor is None or survivor.variant.note is not None or is_identity(survivor), mutant.text
 
 
 def test_every_listed_survivor_belongs_to_a_formula():

@@ -37,7 +37,7 @@ SAID = [
     ("training.xavier_bound", "6/√(n_in + n_out)", "√(6/(n_{in} + n_{out})) belongs."),
     ("rnn.rnn_cell", "tanh(W_{ih} x_t + b_{ih} + W_{hh} h_{t-1} + b_{ih})", "b_{hh} belongs."),
     ("softmax.softmax_jacobian", "diag(p) - p^T p", "p @ pᵀ belongs."),
-    ("embedding.one_hot_lookup", "E[ids-1]", "1 does not belong there."),
+    ("embedding.one_hot_lookup", "E[ids-1]", "ids − 1 where ids belongs."),
     ("lstm.hidden_state", "o_t tanh(c_{t-1})", "c_{t−1} where c_t belongs."),
     ("lstm.output_gate", "σ(W_o [h_{t-1}, x_t] + b_o) tanh(c_t)", "tanh(c_t) does not belong there."),
     ("lstm.output_gate", "σ(W_o [h_{t-1}, x_t] + b_o + c_{t-1})", "peephole"),

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from quizbank.answers.tree import Binary, Definition, Name, Node, Number
+from quizbank.answers.notation.signs import summed
+from quizbank.answers.tree import Binary, Definition, Name, Node, Number, Unary
 from quizbank.answers.walk import walk
 
 
@@ -25,7 +26,8 @@ def _is_open(node: Node) -> bool:
     if not (isinstance(node, Binary) and node.sign == " " and isinstance(node.left, Binary) and node.left.sign == "/"):
         return False
     quotient = node.left
-    return isinstance(quotient.right, Number | Name) and quotient.left.column <= quotient.column
+    divisor = quotient.right.operand if isinstance(quotient.right, Unary) else quotient.right
+    return isinstance(divisor, Number | Name) and quotient.left.column <= quotient.column
 
 
 def _regrouped(node: Any) -> Any:
@@ -34,4 +36,4 @@ def _regrouped(node: Any) -> Any:
     if not isinstance(node, Node):
         return node
     node = replace(node, **{name: _regrouped(part) for name, part in vars(node).items()})
-    return replace(node.left, right=replace(node, left=node.left.right)) if _is_open(node) else node
+    return replace(node.left, right=summed(replace(node, left=node.left.right))) if _is_open(node) else node

@@ -9,7 +9,20 @@ from quizbank.answers.notation.pattern import LETTER, ranged
 from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Index, Name, Node, Number, Reduction, Unary, is_letter
+from quizbank.answers.notation.vocabulary import Called
+from quizbank.answers.tree import (
+    Binary,
+    Compare,
+    Concat,
+    Function,
+    Index,
+    Name,
+    Node,
+    Number,
+    Reduction,
+    Unary,
+    is_letter,
+)
 from quizbank.answers.walk import free_letters
 
 _STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
@@ -77,7 +90,9 @@ class Calls(Parameters):
         is_moment |= base == "mean" and self._is_of_rows(start, arguments)
         if is_moment and len(arguments) == 1 and not keywords:
             keywords = (("moment", Number(start.column, 1.0, "")),)
-        return (self._of_one_head(arguments) if key in self.vocabulary.calls else arguments), keywords
+        if key in self.vocabulary.calls:
+            arguments = _in_order(self._of_one_head(arguments), self.vocabulary.calls[key])
+        return arguments, keywords
 
     def _is_of_rows(self, start: Token, arguments: tuple[Node, ...]) -> bool:
         """Whether `mean(C[w])` without a library in front is the mean of vectors that are looked up."""
@@ -244,6 +259,22 @@ class Calls(Parameters):
             self.fail(_("these dots could not be understood"), column)
         body, start, stop = found
         return Reduction(column, "concat", LETTER, start, stop, body)
+
+
+def _in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
+    """`LayerNorm(x, eps=1)`: what is given by name in its place, the symbols themselves in those left out before it."""
+    names = [name for name, _axes in called.arguments]
+    told = {
+        node.left.name: node.right
+        for node in arguments
+        if isinstance(node, Compare) and node.sign == "=" and isinstance(node.left, Name) and node.left.name in names
+    }
+    if not told:
+        return arguments
+    plain = [node for node in arguments if not (isinstance(node, Compare) and node.right in told.values())]
+    last = max(map(names.index, told))
+    rest = [told.get(name) or Name(arguments[0].column, name, name) for name in names[len(plain) : last + 1]]
+    return (*plain, *rest)
 
 
 def _is_dots(node: Node) -> bool:

@@ -196,6 +196,12 @@ class Names(Applied):
         others = [other for other in self.vocabulary.entries.values() if other.role == "argument"]
         return entry.role == "stray" or any(len(other.axes or ()) == 2 for other in others)
 
+    def _unknown_function(self, key: str) -> None:
+        """Fail at the f of `f(X)`, which nothing gives."""
+        _ = self.translate
+        if self.vocabulary.nearest(key) is None:
+            self.fail(_("{symbol} is no function here: write it out").format(symbol=printable(key)))
+
     def _is_beside_capital(self, key: str, entry: Entry) -> bool:
         """Whether `n` was taken for N in `n/N`, where it runs to N."""
         is_number = entry.role == "size" or not entry.axes
@@ -203,6 +209,9 @@ class Names(Applied):
 
     def _unknown(self, key: str) -> NoReturn:
         _ = self.translate
+        lines = self.vocabulary.lines
+        if key in lines or key.partition("_")[0] in {line.partition("_")[0] for line in lines if "_" in line}:
+            self.fail(_("no line defines {symbol}").format(symbol=printable(key)))
         near = self.vocabulary.nearest(key)
         if near is None:
             self.fail(_("{symbol} is not a name here").format(symbol=printable(key)))

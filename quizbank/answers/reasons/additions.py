@@ -1,7 +1,10 @@
 """Edits that put in what is missing: a term, a factor, a function around a part."""
 
+import itertools
+from dataclasses import replace
+
 from quizbank.answers.reasons.edit import Found, Shapes
-from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Unary
 
 _INSERTED = ("tanh", "sigmoid", "softmax", "sqrt", "log", "exp", "relu")
 
@@ -45,8 +48,19 @@ def scaled(node: Node, sizes: Shapes, _body: Node) -> Found:
 
 def scaled_again(node: Node, scalars: Shapes, _body: Node) -> Found:
     """A number that stands elsewhere in the answer, as a factor or divisor here too."""
-    if isinstance(node, Name | Function):
+    if isinstance(node, Name | Function | Compare) or (isinstance(node, Binary) and node.sign == "^"):
         for name in scalars:
             other = Name(node.column, name, name)
             yield "here too", Binary(node.column, "/", node, other)
             yield "here too", Binary(node.column, "⊙", node, other, "elementwise")
+
+
+def more_parts(node: Node, arguments: Shapes, _body: Node) -> Found:
+    """A part of a concatenation that does not occur in the answer yet; its parts in any order."""
+    if isinstance(node, Concat) and len(node.parts) > 1:
+        for name in arguments:
+            for place in range(len(node.parts) + 1):
+                part = Name(node.column, name, name)
+                yield "part missing", replace(node, parts=(*node.parts[:place], part, *node.parts[place:]))
+        for parts in itertools.permutations(node.parts) if len(node.parts) == 3 else ():
+            yield "order of parts", replace(node, parts=parts)

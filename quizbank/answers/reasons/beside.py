@@ -14,7 +14,7 @@ def is_plain(edit: Edit, latex: str) -> bool:
     """Whether an edit says something beside a known mistake: not where it puts in what the formula does not have."""
     if edit.kind in ("function", "function missing"):
         name = edit.new.name if isinstance(edit.new, Function) else ""
-        return any(text in latex for text in _WRITTEN.get(name, (name,)))
+        return any(written in latex for written in _WRITTEN.get(name, (name,)))
     if edit.kind == "factor missing":
         return (
             isinstance(edit.new, Binary) and isinstance(edit.new.right, Name) and not isinstance(edit.new.left, Number)
@@ -31,7 +31,7 @@ _WRITTEN = {
 """How a formula writes a function."""
 
 _BESIDES = frozenset(
-    "axis|sign|name|brackets|index|comparison|bias of the variance|minus missing|minus not needed|transpose missing"
+    "axis|axis missing|axis lost|sign|name|brackets|index|comparison|bias of the variance|minus missing|minus not needed|transpose missing"
     "|transpose not needed|square missing|term missing|term not needed|factor not needed|part not needed"
     "|function not needed|divisor missing|exponent missing|names exchanged|quotient for product|product for quotient".split(
         "|"
@@ -50,16 +50,28 @@ def contradicts(
     own = _parts(right)
     lost = _parts(typed) - _parts(mended)
     calls = (_calls(typed, printer) & _calls(right, printer)) - _calls(mended, printer)
-    if lost & own or calls or not _has(edit, right) or _again(edit, typed, right):
+    if lost & own or calls or not _has(edit, right) or _again(edit, typed, right) or _denies(edit, hint):
         return True
     missed = re.match(r"(.*?) (?:is|are) missing", hint.en)
     if missed is None:
         return False
     symbols = {printer.text(part) for node in typed for part in walk(node) if isinstance(part, Name)}
     said = {_BARE.sub("", symbol) for symbol in symbols} | {name for name in _parts(typed) if len(name) > 2}
+    lacking = _BARE.sub("", missed[1])
     return edit.kind in ("sign", "square missing", "exponent missing") or any(
-        re.search(rf"(?<!\w){re.escape(text)}(?!\w)", _BARE.sub("", missed[1]), re.IGNORECASE) for text in said if text
+        re.search(rf"(?<!\w){re.escape(word)}(?!\w)", lacking, re.IGNORECASE) for word in said if word
     )
+
+
+def _denies(edit: Edit, hint: Text) -> bool:
+    """Whether the hint asks for what the edit takes away, or tells of something typed that the edit says is missing."""
+    if edit.kind.endswith("not needed"):
+        gone = _parts([edit.old]) - _parts([edit.new])
+        return any(len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", hint.en) for name in gone)
+    if edit.kind == "function missing" and isinstance(edit.new, Function):
+        denied = " ".join(re.findall(r"\bnot ([^,.;:]+)", hint.en))
+        return any(written.strip("\\") in denied for written in _WRITTEN.get(edit.new.name, (edit.new.name,)))
+    return False
 
 
 def _calls(nodes: Sequence[Node], printer: Printer) -> set[str]:
@@ -84,7 +96,7 @@ def _count(name: str, nodes: Sequence[Node]) -> int:
     return sum(part.name.partition(" ")[0] == name for part in every)
 
 
-_BARE = re.compile(r"[{}]")
+_BARE = re.compile(r"[{}-]")
 
 
 def _parts(nodes: Sequence[Node]) -> set[str]:
@@ -120,9 +132,20 @@ def _has(edit: Edit, right: Sequence[Node]) -> bool:
             return is_taken or any(isinstance(part, Unary) and part.sign == "-" for part in every)
         case "term missing" | "divisor missing", Binary(right=added):
             return _parts([added]) - {"sqrt"} <= _parts(right)
+        case "quotient for product", Binary(right=divisor):
+            divisors = [part.right for part in every if isinstance(part, Binary) and part.sign == "/"]
+            return any(_parts([divisor]) - {"sqrt"} <= _parts([part]) for part in divisors)
+        case "product for quotient", Binary(right=factor) if not _is_inverse(edit.old):
+            factors = [part for part in every if isinstance(part, Binary) and part.product]
+            return _parts([factor]) <= _outside_powers(factors)
         case "name", Name() as new:
             return _parts([new]) <= _parts(right)
     return True
+
+
+def _is_inverse(node: Node) -> bool:
+    """Whether this is 1/x, of which all is told by its being upside down."""
+    return isinstance(node, Binary) and isinstance(node.left, Number) and node.left.value == 1
 
 
 def _is_negative(node: Node) -> bool:

@@ -62,3 +62,23 @@ def _put_keyword(node: Node, rebuild: Rebuild, place: int, key: str, new: Node) 
     keywords: Any = getattr(node, "keywords", ())
     changes: Any = {"keywords": (*keywords[:place], (key, new), *keywords[place + 1 :])}
     return rebuild(replace(node, **changes))
+
+
+def changed(node: Any, change: Rebuild) -> Any:
+    """The tree with every part changed, the inner ones first."""
+    if isinstance(node, tuple):
+        return tuple(changed(part, change) for part in node)
+    if not isinstance(node, Node):
+        return node
+    return change(replace(node, **{name: changed(part, change) for name, part in vars(node).items()}))
+
+
+def exchanged(node: Any, others: Mapping[Node, Node]) -> Any:
+    """The tree with other parts in the places of equal ones, the outer ones first."""
+    if isinstance(node, tuple):
+        return tuple(exchanged(part, others) for part in node)
+    if not isinstance(node, Node):
+        return node
+    if node in others:
+        return others[node]
+    return replace(node, **{name: exchanged(part, others) for name, part in vars(node).items()})

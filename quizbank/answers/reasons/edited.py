@@ -12,14 +12,13 @@ from quizbank.answers.meaning.interpretations import elaborated
 from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.reasons.edits import edits, known_numbers
-from quizbank.answers.reasons.numbers import is_number
+from quizbank.answers.reasons.edits import known_numbers, repairs
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition, Node
 from quizbank.answers.uses import used
-from quizbank.answers.walk import free_letters, substituted, walk
+from quizbank.answers.walk import free_letters, substituted
 
-LONGEST = 640
+LONGEST = 1600
 """So many edits are tried at most."""
 
 
@@ -107,14 +106,14 @@ def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, 
         for n in sorted(named, key=lambda n: n not in own)
         if roles[n] in _USABLE or (roles[n] == "stray" and n in goal.problem.names)
     }
-    values = tuple(part for node in goal.problem.own_lines(None) for part in walk(node) if is_number(part))
+    lines = goal.problem.own_lines(None)
     sizes = {n: named[n] for n in named if roles[n] == "size" and n in goal.problem.names}
     others = {n: named[n] for n in named if n not in usable and n not in sizes}
     pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
     usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
     if numbers:
         return lambda body: known_numbers(body, usable, sizes)
-    return lambda body: edits(body, usable, sizes=sizes, others=others, values=values, typed=typed)
+    return lambda body: repairs(body, usable, sizes=sizes, others=others, own=lines, typed=typed)
 
 
 _USABLE = ("argument", "asked", "hidden", "input")

@@ -2,94 +2,195 @@
 
 import functools
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from quizbank.answers.notation.functions import ELEMENTWISE
-from quizbank.answers.reasons.additions import added, scaled, scaled_again, wrapped
-from quizbank.answers.reasons.edit import NONE, Edit, Found, Maker, Places, Shapes, places
-from quizbank.answers.reasons.moves import moved
-from quizbank.answers.reasons.numbers import constants, numbers
-from quizbank.answers.reasons.symbols import exchanges, letters, other_names, relabelled, turned
+from quizbank.answers.meaning.letters import has_letters
+from quizbank.answers.reasons.additions import added, more_parts, scaled, scaled_again, wrapped
+from quizbank.answers.reasons.axes import axes
+from quizbank.answers.reasons.brackets import bracketed
+from quizbank.answers.reasons.edit import NONE, Edit, Maker, Places, Shapes, places
+from quizbank.answers.reasons.everywhere import everywhere
+from quizbank.answers.reasons.moves import moved, other_signs
+from quizbank.answers.reasons.numbers import constants, is_number, more_numbers, numbers
+from quizbank.answers.reasons.own import around, bounded, in_place, with_parts
+from quizbank.answers.reasons.replacements import bars, dropped, functions, products, reductions, signs
+from quizbank.answers.reasons.symbols import (
+    exchanged_shapes,
+    exchanged_sizes,
+    exchanges,
+    letters,
+    other_names,
+    relabelled,
+    turned,
+)
 from quizbank.answers.tree import (
     Binary,
     Compare,
-    Concat,
     Function,
     Index,
     Name,
     Node,
     Number,
-    Product,
-    Reduction,
-    Unary,
 )
 from quizbank.answers.walk import walk
 
-_FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
-_TWINS = {
-    "sum": ("mean",),
-    "mean": ("sum",),
-    "max": ("sum", "mean", "min"),
-    "min": ("max",),
-    "maximum": ("minimum",),
-    "minimum": ("maximum",),
-    "log2": ("log",),
-    "log10": ("log",),
-    "log": ("log2",),
-    "log_softmax": ("softmax",),
-}
+_MANY = 16
+"""In so many places a part of the formula is looked for as missing."""
+
 _OUTER = 6
 """So many parts from the outside may lack something; deeper ones are looked at last."""
 
 
-def edits(
+def edits(body: Node, arguments: Shapes) -> Iterator[Edit]:
+    """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
+    line = _Line(body, arguments)
+    for make in (_replaced, _moved, _put_in):
+        yield from make(line)
+
+
+def repairs(
     body: Node,
     arguments: Shapes,
     *,
-    sizes: Shapes = NONE,
-    others: Shapes = NONE,
-    values: Sequence[Node] = (),
-    typed: Collection[str] = (),
+    sizes: Shapes,
+    others: Shapes,
+    own: Sequence[Node],
+    typed: Collection[str],
 ) -> Iterator[Edit]:
-    """Every edit of one place in the tree, the likeliest kinds first.
+    """The edits that may set a wrong answer right: those of one place, of all places alike, with the formula's parts.
 
-    `arguments` are the names that may stand in it, `sizes` those that only scale, `others` may only be replaced;
-    `values` are the formula's own numbers, `typed` the names in all lines of the answer: they are not missing.
+    `sizes` only scale, `others` may only be replaced, `own` are the lines of the formula, `typed` the names in all
+    lines of the answer: they are not missing.
     """
-    every = list(places(body))
-    plain = _plain(every, body)
-    known = {**arguments, **sizes, **others}
-    for make in (_functions, _bars, _signs, letters):
-        yield from _each(make, every, arguments, body)
-    yield from _each(functools.partial(other_names, known=known, sizes=sizes), plain, arguments, body)
+    line = _Line(body, arguments, sizes=sizes, others=others, own=own, typed=frozenset(typed))
+    for make in (_replaced, _alike, _moved, _bracketed, _put_in, _of_the_formula):
+        yield from make(line)
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """A line with its places and the names that it may have."""
+
+    body: Node
+    arguments: Shapes
+    sizes: Shapes = field(default_factory=dict)
+    others: Shapes = field(default_factory=dict)
+    own: Sequence[Node] = ()
+    typed: frozenset[str] = frozenset()
+
+    @cached_property
+    def every(self) -> Places:
+        return list(places(self.body))
+
+    @cached_property
+    def plain(self) -> Places:
+        return _plain(self.every, self.body)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        return frozenset(part.name for part in walk(self.body) if isinstance(part, Name)) | self.typed
+
+    @cached_property
+    def unused(self) -> Shapes:
+        return {name: shape for name, shape in self.arguments.items() if name not in self.used}
+
+    @cached_property
+    def scales(self) -> Shapes:
+        return {name: shape for name, shape in self.sizes.items() if name not in self.used}
+
+    @cached_property
+    def scalars(self) -> Shapes:
+        """The numbers that have names in the answer."""
+        return {n: shape for n, shape in self.arguments.items() if n in self.used and not shape.axes}
+
+    @cached_property
+    def conditions(self) -> Places:
+        """The conditions in which no index runs, and their sides."""
+        found = [node for node, _ in self.every if isinstance(node, Compare) and not has_letters(node)]
+        within = {id(part) for node in found for part in walk(node)}
+        return [place for place in self.every if id(place[0]) in within]
+
+    @cached_property
+    def values(self) -> Sequence[Node]:
+        """The formula's own numbers."""
+        return tuple(part for node in self.own for part in walk(node) if is_number(part))
+
+    def with_each(self, make: Maker, found: Places, names: Shapes = NONE) -> Iterator[Edit]:
+        """The edits that are made at each of these places."""
+        for node, rebuild in found:
+            for kind, new in make(node, names, self.body):
+                yield Edit(kind, node, new, rebuild(new))
+
+
+def _replaced(line: _Line) -> Iterator[Edit]:
+    """Another function, sign, index or symbol; a part less, or one more around the whole."""
+    body, arguments = line.body, line.arguments
+    for make in (functions, bars, signs, letters):
+        yield from line.with_each(make, line.every, arguments)
+    known = {**arguments, **line.sizes, **line.others}
+    names = functools.partial(other_names, known=known, sizes=line.sizes)
+    yield from line.with_each(names, line.plain, arguments)
     yield from exchanges(body, arguments)
     yield from relabelled(body, arguments)
-    used = {part.name for part in walk(body) if isinstance(part, Name)} | {*typed}
-    unused = {name: s for name, s in arguments.items() if name not in used}
-    scales = {name: s for name, s in sizes.items() if name not in used}
-    yield from _each(constants, plain, {**unused, **scales}, body)
-    yield from _each(_dropped, every, arguments, body)
-    yield from _each(added, plain[:_OUTER], unused, body)
-    for make in (moved, _reductions):
-        yield from _each(make, every, arguments, body)
-    for make in (_products, functools.partial(numbers, own=values), wrapped):
-        yield from _each(make, plain, arguments, body)
-    yield from _each(added, plain[_OUTER:], unused, body)
-    yield from _each(scaled, plain, scales, body)
-    yield from _each(turned, every, arguments, body)
-    again = {n: shape for n, shape in arguments.items() if n in used and not shape.axes}
-    yield from _each(scaled_again, plain, again, body)
-    inverse = Binary(body.column, "/", Number(body.column, 1.0, "1"), body)
-    yield Edit("upside down", body, inverse, inverse)
+    yield from line.with_each(constants, line.plain, {**line.unused, **line.scales})
+    yield from line.with_each(dropped, line.every)
+    yield from line.with_each(added, line.plain[:_OUTER], line.unused)
+
+
+def _alike(line: _Line) -> Iterator[Edit]:
+    """What was typed in the same way in several places; the axes of sums."""
+    yield from axes(line.body)
+    yield from line.with_each(functools.partial(bounded, own=line.own), line.plain)
+    yield from exchanged_sizes(line.body, line.sizes)
+    own = [part.name for node in line.own for part in walk(node) if isinstance(part, Function)]
+    yield from everywhere(line.body, {**line.arguments, **line.sizes}, line.values, tuple(dict.fromkeys(own)))
+
+
+def _moved(line: _Line) -> Iterator[Edit]:
+    """The same parts in another order or in other brackets."""
+    for make in (moved, reductions):
+        yield from line.with_each(make, line.every)
+
+
+def _bracketed(line: _Line) -> Iterator[Edit]:
+    for make in (bracketed, other_signs):
+        yield from line.with_each(make, line.every)
+    yield from line.with_each(more_parts, line.every, line.unused)
+
+
+def _put_in(line: _Line) -> Iterator[Edit]:
+    """Another product, number or factor; a function around a part."""
+    numbered = functools.partial(numbers, own=line.values)
+    for make in (products, numbered, wrapped):
+        yield from line.with_each(make, line.plain, line.arguments)
+    yield from line.with_each(added, line.plain[_OUTER:], line.unused)
+    yield from line.with_each(scaled, line.plain, line.scales)
+    yield from line.with_each(turned, line.every, line.arguments)
+    yield from line.with_each(scaled_again, line.plain, line.scalars)
+    inverse = Binary(line.body.column, "/", Number(line.body.column, 1.0, "1"), line.body)
+    yield Edit("upside down", line.body, inverse, inverse)
+
+
+def _of_the_formula(line: _Line) -> Iterator[Edit]:
+    """The formula's own parts and numbers; names exchanged whose axes differ."""
+    yield from line.with_each(functools.partial(in_place, own=line.own), line.plain)
+    yield from exchanged_shapes(line.body, line.arguments)
+    yield from line.with_each(functools.partial(around, own=line.own), line.plain)
+    inner = line.plain[:1] + [place for place in line.plain[1:] if not isinstance(place[0], Name | Number)]
+    yield from line.with_each(functools.partial(with_parts, own=line.own), inner[:_MANY])
+    yield from line.with_each(constants, line.plain, line.scalars)
+    yield from line.with_each(functools.partial(more_numbers, own=line.values), line.plain)
+    yield from line.with_each(functools.partial(numbers, own=line.values), line.conditions)
+    yield from line.with_each(scaled_again, line.conditions, line.scalars)
+    for part, _ in line.plain[1:]:
+        yield Edit("rest not needed", line.body, part, part)
 
 
 def known_numbers(body: Node, arguments: Shapes, sizes: Shapes) -> Iterator[Edit]:
     """The edits that put a symbol in the place of a number."""
-    plain = _plain(list(places(body)), body)
-    used = {part.name for part in walk(body) if isinstance(part, Name)}
-    unused = {name: s for name, s in {**arguments, **sizes}.items() if name not in used}
-    yield from _each(constants, plain, unused, body)
+    line = _Line(body, {**arguments, **sizes})
+    yield from line.with_each(constants, line.plain, line.unused)
 
 
 def _plain(every: Places, body: Node) -> Places:
@@ -102,112 +203,3 @@ def _picking(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Index):
         return node.indices
     return (node,) if isinstance(node, Compare) else ()
-
-
-def _each(make: Maker, found: Places, arguments: Shapes, body: Node) -> Iterator[Edit]:
-    for node, rebuild in found:
-        for kind, new in make(node, arguments, body):
-            yield Edit(kind, node, new, rebuild(new))
-
-
-def _functions(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """Another function in the place of this one, another axis, or none."""
-    if not isinstance(node, Function):
-        return
-    if node.name in _FUNCTIONS:
-        yield "function not needed", node.arguments[0]
-        for other in _FUNCTIONS if node.name != "sqrt" else ("log", "exp"):
-            if other != node.name:
-                yield "function", replace(node, name=other, keywords=())
-    for other in _TWINS.get(node.name, ()):
-        yield "function", replace(node, name=other)
-    if node.name in ("softmax", "log_softmax"):
-        for axis in (0, -1):
-            dim: Node = Number(node.column, float(axis), str(axis))
-            yield "axis", replace(node, keywords=(("dim", dim),))
-    if node.name in ("var", "std"):
-        for flag in (0.0, 1.0):
-            yield "bias of the variance", replace(node, keywords=_unbiased(node, flag))
-
-
-def _bars(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """Bars or a rarer function too much: |g|, sign(g)."""
-    if isinstance(node, Unary) and node.sign == "abs":
-        yield "bars not needed", node.operand
-    if isinstance(node, Function) and node.name in ELEMENTWISE and node.name not in _FUNCTIONS:
-        yield "function not needed", node.arguments[0]
-        yield from (("function", replace(node, name=other, keywords=())) for other in ("relu", "tanh", "sigmoid"))
-
-
-def _reductions(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """A sum for a product or a maximum."""
-    if isinstance(node, Reduction) and node.kind in _KINDS:
-        yield from (("function", replace(node, kind=kind)) for kind in _KINDS if kind != node.kind)
-
-
-_KINDS: tuple[Literal["sum", "product", "max"], ...] = ("sum", "product", "max")
-
-
-def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
-    kept = tuple(pair for pair in node.keywords if pair[0] not in ("unbiased", "correction"))
-    return (*kept, ("unbiased", Number(node.column, flag, str(bool(flag)))))
-
-
-def _signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """+ for −, a sum for a concatenation, a minus or a transpose too much, parts in another order."""
-    if isinstance(node, Binary) and node.sign in "+-":
-        yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
-        yield "concatenation", Concat(node.column, (node.left, node.right))
-    if isinstance(node, Binary) and node.product is not None and node.sign != "@":
-        yield "quotient for product", replace(node, sign="/", product=None)
-    if isinstance(node, Unary) and node.sign == "-":
-        yield "minus not needed", node.operand
-    if isinstance(node, Unary) and node.sign == "T":
-        yield "transpose not needed", node.operand
-    if isinstance(node, Compare) and node.sign in _FLIPPED:
-        yield "comparison", replace(node, sign=_FLIPPED[node.sign])
-    if isinstance(node, Concat):
-        for place in range(len(node.parts) - 1):
-            first, second = node.parts[place : place + 2]
-            yield "order of parts", replace(node, parts=(*node.parts[:place], second, first, *node.parts[place + 2 :]))
-
-
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-
-
-def _products(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """A sum for a product, one kind of product for another, factors in another order."""
-    if not isinstance(node, Binary) or node.sign == "^":
-        return
-    if node.sign in "+-":
-        yield "product", replace(node, sign="⊙", product="elementwise")
-        return
-    yield "order of factors", replace(node, left=node.right, right=node.left)
-    if node.sign == "/":
-        yield "product for quotient", replace(node, sign="⊙", product="elementwise")
-        return
-    yield "sum", replace(node, sign="+", product=None)
-    kinds: tuple[tuple[Product, str], ...] = (("elementwise", "⊙"), ("matrix", "@"))
-    for product, sign in kinds:
-        if node.product != product:
-            yield "kind of product", replace(node, product=product, sign=sign)
-    if node.product != "matrix" and any(
-        isinstance(part, Unary) and part.sign == "T" for part in (node.left, node.right)
-    ):
-        yield "order of factors", replace(node, left=node.right, right=node.left, product="matrix", sign="@")
-
-
-def _dropped(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """A term or factor less."""
-    if isinstance(node, Binary) and node.sign != "^":
-        kind = "term not needed" if node.sign in "+-" else "factor not needed"
-        yield kind, node.left
-        if node.sign not in "-/":
-            yield kind, node.right
-        if node.product is not None and isinstance(node.left, Unary) and node.left.sign == "-":
-            yield kind, replace(node.left, operand=node.right)
-    if isinstance(node, Binary) and node.sign == "^":
-        yield "exponent not needed", node.left
-    if isinstance(node, Concat) and len(node.parts) > 1:
-        for part in node.parts:
-            yield "part not needed", part

@@ -1,6 +1,7 @@
 """Symbols of the notes that stand where they do not belong: a future state, a peephole."""
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -14,10 +15,14 @@ from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.reasons.diagnosis import Reason, matching
 from quizbank.answers.reasons.edit import places
 from quizbank.answers.reasons.joint import halved
+from quizbank.answers.reasons.unmeant import require_known_weights
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Name
 from quizbank.answers.walk import renamed, walk
 from quizbank.language import sentences
+
+_SHAPE = re.compile(r"\s*[,，]\s*[(（][^()（）]*[)）]$")
+"""What the meaning of a symbol says of its shape, behind the rest."""
 
 _READINGS = 4
 """So many readings are tried with another symbol in the place of the one that does not belong."""
@@ -25,6 +30,7 @@ _READINGS = 4
 
 def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """The symbol that does not belong, and the known mistake that the answer would have with the right one."""
+    require_known_weights(goal.problem, definitions)
     reason = misplaced(goal.problem, goal.variants[0].shapes, definitions)
     if reason is None:
         hint = halved(definitions, goal.problem.vocabulary)
@@ -32,6 +38,9 @@ def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Re
     name = next(n.name for line in definitions for n in walk(line.body) if isinstance(n, Name) and _is_at(n, reason))
     found: Reason | None = None
     try:
+        labelled = _relabelled(goal, definitions, name, budget)
+        if labelled is not None:
+            return labelled
         for argument, candidate in _with_another(goal, definitions, name):
             if candidate.agrees(budget):
                 return _belonging(goal.problem, name, argument, reason)
@@ -43,6 +52,27 @@ def besides(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Re
         return found or _factor(goal, definitions, name, budget) or reason
     except Spent:
         return reason
+
+
+def _relabelled(goal: Goal, definitions: Sequence[Definition], name: str, budget: Budget) -> Reason | None:
+    """All symbols of another gate or layer in the place of those that are asked: W_i and b_i for W_f and b_f."""
+    own = [argument.name for argument in goal.problem.formula.arguments]
+    _stem, _, label = name.partition("_")
+    used = dict.fromkeys(node.name for line in definitions for node in walk(line.body) if isinstance(node, Name))
+    old = [n for n in used if n not in own and n.partition("_")[2].partition(" ")[0] == label]
+    for other in dict.fromkeys(n.partition("_")[2] for n in own if "_" in n) if len(old) > 1 and label else ():
+        new = {n: n.replace(f"_{label}", f"_{other}", 1) for n in old}
+        lines = [replace(line, body=renamed(line.body, new)) for line in definitions]
+        if any(candidate.agrees(budget) for candidate in _read(goal, lines)):
+            return _labels(goal.problem, new, definitions)
+    return None
+
+
+def _labels(asked: Problem, new: Mapping[str, str], definitions: Sequence[Definition]) -> Reason:
+    _, printer = asked.vocabulary.translate, Printer(asked.vocabulary)
+    before, after = (", ".join(map(printer.symbol, names)) for names in (new, new.values()))
+    place = next(n.column for line in definitions for n in walk(line.body) if isinstance(n, Name) and n.name in new)
+    return Reason(_("{old} where {new} belong.").format(old=before, new=after), column=place, faults=1)
 
 
 def _is_at(name: Name, reason: Reason) -> bool:
@@ -103,7 +133,7 @@ def misplaced(problem: Problem, known: Mapping[str, Shape], definitions: Sequenc
             symbol = next((s for s in problem.legend if s.name == node.name), None)
             if symbol is not None and symbol.misuse is not None:
                 return Reason(symbol.misuse[vocabulary.language], column=node.column)
-            meaning = symbol.meaning[vocabulary.language] if symbol else ""
+            meaning = _SHAPE.sub("", symbol.meaning[vocabulary.language]) if symbol else ""
             text = _("{symbol} does not belong here: {meaning}.").format(symbol=display(entry.display), meaning=meaning)
             return Reason(text, column=node.column)
     return None

@@ -1,10 +1,10 @@
 """Edits that move a part: brackets that end too early or too late, two functions in another order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quizbank.answers.reasons.edit import Found, Shapes
-from quizbank.answers.tree import Binary, Concat, Function, Node, Reduction
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Reduction, Unary
 
 
 def moved(node: Node, _arguments: Shapes, _body: Node) -> Found:
@@ -81,6 +81,36 @@ def _with_the_other(a: Node, b: Node) -> list[tuple[Node, Node]]:
     if isinstance(a, Binary) and a.product is not None:
         found.append((a.right, replace(a, right=b)))
     return found
+
+
+def other_signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """Slips of signs that are rarer: log a / log b for a difference, base and exponent exchanged, 1/x for x."""
+    match node:
+        case Binary(sign="/", left=a, right=b):
+            yield "other sign", replace(node, sign="-")
+            yield "order of factors", replace(node, left=b, right=a)
+        case Binary(sign="-", left=a, right=b):
+            if not (isinstance(a, Binary) and a.sign in "+-"):
+                yield "order of factors", replace(node, left=b, right=a)
+            yield "other sign", replace(node, sign="/")
+        case Binary(sign="^", left=a, right=b):
+            yield "order of factors", replace(node, left=b, right=a)
+        case Binary(sign=sign, left=a, right=b, product=kind) if kind and sign != "@":
+            yield "quotient for product", replace(node, sign="/", left=b, right=a, product=None)
+            yield "concatenation", Concat(node.column, (a, b))
+            yield "difference for product", replace(node, sign="-", product=None)
+        case Compare(sign="!=" | "=" as sign):
+            yield "other sign", replace(node, sign="=" if sign == "!=" else "!=")
+    yield from (("transposes exchanged", new) for new in _transposes(node))
+
+
+def _transposes(node: Node) -> Iterator[Node]:
+    """`x yᵀ` for xᵀ y."""
+    match node:
+        case Binary(left=Unary(sign="T", operand=a) as flipped, right=b) if node.product:
+            yield replace(node, left=a, right=replace(flipped, operand=b))
+        case Binary(left=a, right=Unary(sign="T", operand=b) as flipped) if node.product:
+            yield replace(node, left=replace(flipped, operand=a), right=b)
 
 
 def _chained(node: Node) -> list[Node]:

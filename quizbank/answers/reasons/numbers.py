@@ -14,13 +14,24 @@ def numbers(node: Node, _arguments: Shapes, _body: Node, *, own: Sequence[Node] 
     if isinstance(node, Number):
         for value in (0.0, 1.0, 2.0, 3.0, 0.5, 4.0, node.value / 2, node.value * 2, node.value + 1, node.value - 1):
             if value != node.value:
-                yield "number", Number(node.column, value, f"{value:g}")
+                yield "number", Number(node.column, value, f"{value:g}".replace("-", "−"))
     elif isinstance(node, Name | Function | Reduction):
         for value in (2.0, 0.5):
             factor = Number(node.column, value, f"{value:g}")
-            yield "factor missing", Binary(node.column, "⊙", factor, node, "elementwise")
+            yield "number missing", Binary(node.column, "⊙", factor, node, "elementwise")
     if isinstance(node, Function) and node.name == "exp":
         yield "term missing", Binary(node.column, "+", Number(node.column, 1.0, "1"), node)
+
+
+def more_numbers(node: Node, _arguments: Shapes, _body: Node, *, own: Sequence[Node]) -> Found:
+    """A number in the place of a symbol, and a 1 that is added to something else than an exponential."""
+    if isinstance(node, Name):
+        yield from (("number", replace(value, column=node.column)) for value in (*own, _ONE))
+    if not is_number(node):
+        yield "one missing", Binary(node.column, "+", replace(_ONE, column=node.column), node)
+
+
+_ONE = Number(0, 1.0, "1")
 
 
 def is_number(node: Node) -> bool:

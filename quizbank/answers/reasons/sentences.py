@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 
 from quizbank.answers.echo import Printer
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.tree import Binary, Function, Node, Number, Reduction, Unary
-from quizbank.answers.walk import children
+from quizbank.answers.reasons.neat import neat
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Number, Reduction, Unary
+from quizbank.answers.walk import children, walk
 
-_NAMES = {"sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
+_SIGNS = {"-": "−", "!=": "≠"}
+_NAMES = {"maximum": "max", "minimum": "min", "sigmoid": "σ", "relu": "ReLU", "sqrt": "√", "log2": "log_2"}
 
 
 Translate = Callable[[str], str]
@@ -19,11 +21,28 @@ def sentence(edit: Edit, printer: Printer, translate: Translate) -> str:
     return said.replace(", dim=-1", "")
 
 
+def within(edit: Edit, printer: Printer, translate: Translate) -> str:
+    """What an edit says where another mistake is left: of a quotient only the sign, since not all of it is right."""
+    old, new = edit.old, edit.new
+    is_quotient = edit.kind in ("quotient for product", "product for quotient")
+    if is_quotient and isinstance(old, Binary) and isinstance(new, Binary) and not _is_inverse(old):
+        signs = ("·" if node.sign == " " else node.sign for node in (old, new))
+        return translate("{old} where {new} belongs.").format(**dict(zip(("old", "new"), signs, strict=True)))
+    return sentence(edit, printer, translate)
+
+
+def _is_inverse(node: Binary) -> bool:
+    """Whether this is 1/x."""
+    return isinstance(node.left, Number) and node.left.value == 1
+
+
 def _belongs(edit: Edit, printer: Printer, _: Translate) -> str:
-    return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(edit.new))
+    return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(neat(edit.new)))
 
 
-def _other_function(edit: Edit, _printer: Printer, _: Translate) -> str:
+def _other_function(edit: Edit, printer: Printer, _: Translate) -> str:
+    if not isinstance(edit.new, Function | Reduction):
+        return _belongs(edit, printer, _)
     return _("{old} where {new} belongs.").format(old=_function(edit.old), new=_function(edit.new))
 
 
@@ -39,7 +58,9 @@ def _function_missing(edit: Edit, printer: Printer, _: Translate) -> str:
     return _("{new} around {old} is missing.").format(new=_function(edit.new), old=printer.text(edit.old))
 
 
-def _axis(edit: Edit, _printer: Printer, _: Translate) -> str:
+def _axis(edit: Edit, printer: Printer, _: Translate) -> str:
+    if isinstance(edit.old, Concat):
+        return _("{old} run over the wrong axis.").format(old=_listed(edit, printer))
     return _("{old} runs over the wrong axis.").format(old=_function(edit.old))
 
 
@@ -48,6 +69,8 @@ def _variance(_edit: Edit, _printer: Printer, _: Translate) -> str:
 
 
 def _minus(edit: Edit, printer: Printer, _: Translate) -> str:
+    if isinstance(edit.new, Number):
+        return _belongs(edit, printer, _)
     operand = edit.old.operand if isinstance(edit.old, Unary) else edit.old
     return _("The sign of {old} is wrong.").format(old=printer.text(operand))
 
@@ -61,22 +84,60 @@ def _not_transposed(edit: Edit, printer: Printer, _: Translate) -> str:
 
 
 def _too_much(edit: Edit, printer: Printer, _: Translate) -> str:
+    if edit.kind == "term not needed" and isinstance(_taken(edit), Number) and not _has_calls(edit.old):
+        return _belongs(edit, printer, _)
     return _("{extra} does not belong there.").format(extra=_rest(edit, printer))
 
 
+def _alone(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{part} alone is right, without what stands around it.").format(part=printer.text(edit.new))
+
+
+def _upside_down(edit: Edit, printer: Printer, _: Translate) -> str:
+    if isinstance(edit.old, Binary) and _is_inverse(edit.old):
+        return _("{old} is upside down.").format(old=printer.text(edit.old))
+    return _belongs(edit, printer, _)
+
+
 def _missing(edit: Edit, printer: Printer, _: Translate) -> str:
-    if isinstance(edit.old, Number) and isinstance(edit.new, Binary) and _is_put_in(edit.old, edit.new):
-        return _("{old} where {new} belongs.").format(old=printer.text(edit.old), new=printer.text(edit.new.right))
+    if _takes_the_place(edit):
+        return _belongs(edit, printer, _)
     return _("{new} is missing.").format(new=_added(edit, printer))
 
 
-def _is_put_in(old: Number, new: Binary) -> bool:
-    """Whether a symbol takes a number's place: 0 + b, 1 ⊙ b."""
-    return (new.sign, old.value) in (("⊙", 1), ("+", 0))
+def _takes_the_place(edit: Edit) -> bool:
+    """Whether what is put in takes a number's place: 0 + b, 1 ⊙ b."""
+    sign = edit.new.sign if isinstance(edit.new, Binary) else ""
+    return isinstance(edit.old, Number) and (sign, edit.old.value) in (("⊙", 1), ("+", 0))
+
+
+def _axis_missing(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old}: the axis is missing, so that all entries are taken together.").format(old=_listed(edit, printer))
+
+
+def _axis_lost(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("{old} loses its axis: with keepdims=True it stays, of length 1.").format(old=_listed(edit, printer))
+
+
+def _wrong_signs(edit: Edit, printer: Printer, _: Translate) -> str:
+    return _("The signs of {terms} are wrong.").format(terms=_listed(edit, printer))
+
+
+def _functions_exchanged(edit: Edit, _printer: Printer, _: Translate) -> str:
+    return _("{old} and {new} are exchanged.").format(old=_function(edit.old), new=_function(edit.new))
+
+
+def _listed(edit: Edit, printer: Printer) -> str:
+    parts = children(edit.old) if isinstance(edit.old, Concat) else [edit.old]
+    return ", ".join(map(printer.text, parts))
 
 
 def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
-    return _("{old} and {new} are exchanged.").format(old=printer.text(edit.old), new=printer.text(edit.new))
+    old, new = (
+        ", ".join(map(printer.text, children(node))) if isinstance(node, Concat) else printer.text(node)
+        for node in (edit.old, edit.new)
+    )
+    return _("{old} and {new} are exchanged.").format(old=old, new=new)
 
 
 def _labels(edit: Edit, printer: Printer, _: Translate) -> str:
@@ -91,31 +152,63 @@ def _function(node: Node) -> str:
 
 
 def _sign(node: Node) -> str:
-    return {"-": "−"}.get(node.sign, node.sign) if isinstance(node, Binary) else ""
+    return _SIGNS.get(node.sign, node.sign) if isinstance(node, Binary | Compare) else ""
 
 
 def _rest(edit: Edit, printer: Printer) -> str:
+    return printer.text(_taken(edit))
+
+
+def _taken(edit: Edit) -> Node:
     """What an edit took away."""
     if isinstance(edit.old, Binary):
         left, right = edit.old.left, edit.old.right
         if isinstance(left, Unary) and isinstance(edit.new, Unary) and edit.new.operand == right:
             left = left.operand  # −x y without x is −y
-        return printer.text(right if edit.new == left else left)
-    return printer.text(edit.old)
+        return right if edit.new == left else left
+    return edit.old
+
+
+def _has_calls(node: Node) -> bool:
+    return any(isinstance(part, Function | Reduction) for part in walk(node))
 
 
 def _added(edit: Edit, printer: Printer) -> str:
-    """What an edit put in."""
+    """What an edit put in, with its sign."""
+    text = printer.text(_put_in(edit))
+    sign = edit.new.sign if isinstance(edit.new, Binary) else ""
+    return {"+": f"+ {text}", "-": f"− {text}", "/": f"/ {text}"}.get(sign, text)
+
+
+def _put_in(edit: Edit) -> Node:
+    """What an edit put in beside what was typed."""
     if not isinstance(edit.new, Binary):
-        return printer.text(edit.new)
-    added = edit.new.left if isinstance(edit.new.left, Number) else edit.new.right
-    text = printer.text(added)
-    return {"+": f"+ {text}", "-": f"− {text}", "/": f"/ {text}"}.get(edit.new.sign, text)
+        return edit.new
+    is_in_front = isinstance(edit.new.left, Number) or edit.kind == "part in front missing"
+    return edit.new.left if is_in_front else edit.new.right
+
+
+def said_missing(edit: Edit) -> Node | None:
+    """What the sentence calls missing; None where it says something else."""
+    is_missing = _SENTENCES.get(edit.kind) is _missing and not _takes_the_place(edit)
+    return _put_in(edit) if is_missing else None
 
 
 _SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {
     "function": _other_function,
     "sign": _other_sign,
+    "other sign": _other_sign,
+    "rest not needed": _alone,
+    "product for quotient": _upside_down,
+    "functions exchanged": _functions_exchanged,
+    "signs": _wrong_signs,
+    "axis missing": _axis_missing,
+    "axis lost": _axis_lost,
+    "own term missing": _missing,
+    "own factor missing": _missing,
+    "own divisor missing": _missing,
+    "part in front missing": _missing,
+    "one missing": _missing,
     "function not needed": _function_not_needed,
     "function missing": _function_missing,
     "axis": _axis,

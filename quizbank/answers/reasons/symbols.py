@@ -1,5 +1,6 @@
 """Edits of symbols: another one, another index, two exchanged."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -76,6 +77,32 @@ def exchanges(body: Node, arguments: Shapes) -> Iterator[Edit]:
             if times[one] > 1 and other != one and arguments[one].axes == shape.axes:
                 tree = renamed(body, {one: other})
                 yield Edit("name", Name(body.column, one, one), Name(body.column, other, other), tree)
+
+
+def exchanged_sizes(body: Node, sizes: Shapes) -> Iterator[Edit]:
+    """Two lengths exchanged everywhere."""
+    used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in sizes))
+    yield from (_exchange(body, [one], [other]) for one, other in itertools.combinations(used, 2))
+
+
+def exchanged_shapes(body: Node, arguments: Shapes) -> Iterator[Edit]:
+    """Two symbols exchanged that have other axes; all symbols of one label with those of another."""
+    used = list(dict.fromkeys(p.name for p in walk(body) if isinstance(p, Name) and p.name in arguments))
+    for one, other in itertools.combinations(used, 2):
+        if len(arguments[one].axes) == len(arguments[other].axes) and arguments[one].axes != arguments[other].axes:
+            yield _exchange(body, [one], [other])
+    labels = dict.fromkeys(name.rpartition("_")[2] for name in used if "_" in name)
+    for first, second in itertools.combinations(labels, 2):
+        stems = [name.rpartition("_")[0] for name in used if name.endswith(f"_{first}")]
+        if len(stems) > 1 and all(f"{stem}_{second}" in used for stem in stems):
+            yield _exchange(body, [f"{s}_{first}" for s in stems], [f"{s}_{second}" for s in stems])
+
+
+def _exchange(body: Node, some: Sequence[str], others: Sequence[str]) -> Edit:
+    """Each of some symbols exchanged with its partner."""
+    pairs = list(zip(some, others, strict=True))
+    tree = renamed(body, dict(pairs) | {other: one for one, other in pairs})
+    return Edit("names exchanged", _listed(body.column, some), _listed(body.column, others), tree)
 
 
 def relabelled(body: Node, arguments: Shapes) -> Iterator[Edit]:

@@ -72,3 +72,44 @@ def _require_number(node: Binary, line: Definition, vocabulary: Vocabulary) -> N
         _ = vocabulary.translate
         message = _("{symbol} is a size here: which weight is meant?").format(symbol=display(size.display))
         raise Unreadable(node.left.column, message, line.line)
+
+
+def require_joined(definitions: Sequence[Definition], vocabulary: Vocabulary) -> None:
+    """Raise Unreadable at `xh`, two vectors of other lengths written as one word: no product of theirs is meant."""
+    _ = vocabulary.translate
+    for line in definitions:
+        for node in walk(line.body):
+            if isinstance(node, Binary) and node.sign == " ":
+                first, second = node.left, node.right
+                if _is_one_word(first, second, vocabulary) and line.line:
+                    names = [display(entry.display) for entry in _entries((first, second), vocabulary)]
+                    message = _("{first} and {second} side by side are [{first}; {second}]: write them so")
+                    raise Unreadable(first.column, message.format(first=names[0], second=names[1]), line.line)
+
+
+def _is_one_word(first: Node, second: Node, vocabulary: Vocabulary) -> bool:
+    entries = _entries((first, second), vocabulary)
+    axes = [entry.axes for entry in entries if entry.role == "argument" and len(entry.axes or ()) == 1]
+    return len(axes) == 2 and axes[0] != axes[1] and second.column == first.column + 1
+
+
+def _entries(nodes: Sequence[Node], vocabulary: Vocabulary) -> list[Entry]:
+    found = (vocabulary.by_name(node.name) for node in nodes if isinstance(node, Name))
+    return [entry for entry in found if entry is not None]
+
+
+def require_known_weights(problem: Problem, definitions: Sequence[Definition]) -> None:
+    """Raise Unreadable where a size of the topic that is none of this formula stands in front of a vector, as a weight."""
+    sizes = {symbol.name for symbol in problem.legend if _is_size_letter(symbol, problem.vocabulary)}
+    sizes -= {line.name for line in definitions if line.name}
+    for line in definitions:
+        for node in walk(line.body):
+            if isinstance(node, Binary) and node.product and isinstance(node.left, Name) and node.left.name in sizes:
+                _require_number(node, line, problem.vocabulary)
+
+
+def _is_size_letter(symbol: Symbol, vocabulary: Vocabulary) -> bool:
+    """Whether the topic means a length by this capital, which has no shape of its own."""
+    entry = vocabulary.by_name(symbol.name)
+    is_stray = entry is not None and entry.role == "stray"
+    return is_stray and len(symbol.name) == 1 and symbol.name.isupper() and "(" not in symbol.meaning["en"]

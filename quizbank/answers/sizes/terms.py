@@ -19,6 +19,10 @@ def difference(typed: Expression, expected: Expression, tell: Tell, language: La
     ratio = sympy.cancel(typed / expected) if expected != 0 else expected
     if ratio.is_Rational and ratio > 0:
         return _("This is {ratio} times the right count.").format(ratio=ratio)
+    if _is_product(1 / ratio):
+        return _("A factor is missing: {factor}.").format(factor=tell(1 / ratio))
+    if _is_product(ratio):
+        return _("There is a factor too many: {factor}.").format(factor=tell(ratio))
     return sentences(_sentences(typed, expected, tell, language), language)
 
 
@@ -39,6 +43,13 @@ def _sentences(typed: Expression, expected: Expression, tell: Tell, language: La
         if rest in right and yours[rest] != right[rest]:
             told = [tell(part) for part in (right[rest] * rest, yours[rest] * rest)]
             yield _("{right} belongs where you have {yours}.").format(right=told[0], yours=told[1])
+
+
+def _is_product(ratio: Expression) -> bool:
+    """Whether this is made of sizes alone, multiplied."""
+    return bool(ratio.free_symbols) and all(
+        base.is_Symbol and power.is_Integer and power > 0 for base, power in ratio.as_powers_dict().items()
+    )
 
 
 def _only_the_base_differs(typed: Expression, expected: Expression) -> bool:

@@ -209,3 +209,12 @@ def swish(x: Tensor) -> Tensor:
 )
 def leaky(x: Tensor) -> Tensor:
     return torch.where(x > 0, x, 0.01 * x)
+
+
+@mistake(
+    relu,
+    en="That is its slope, 1 above 0: ReLU itself is x there.",
+    zh="那是它的导数，在 0 以上为 1；ReLU 本身在那里是 x。",
+)
+def step_function(x: Tensor) -> Tensor:
+    return (x > 0).to(x.dtype)
