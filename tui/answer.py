@@ -28,11 +28,16 @@ class OneLine(Input):
         self.post_message(Submitted())
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Keep every line of what is pasted: LaTeX goes on, other lines are definitions."""
+        """Keep all that is pasted, not only its first line."""
         event.prevent_default()
         event.stop()
-        lines = [line.strip() for line in event.text.splitlines() if line.strip()]
-        self.insert_text_at_cursor((" " if "\\" in event.text else "; ").join(lines))
+        self.take(event.text)
+
+    def take(self, text: str) -> None:
+        """Write this at the cursor; of several lines, LaTeX goes on, others are definitions."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        together = (" " if "\\" in text else "; ").join(lines)
+        self.insert_text_at_cursor(together if len(lines) > 1 else text.strip("\r\n"))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say that the text changed."""
@@ -53,23 +58,38 @@ class OneLine(Input):
 class ManyLines(TextArea):
     """One equation a line; Enter on an empty last line hands them in."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "hand_in", later("check"))]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "hand_in", later("check")),
+        Binding("pageup", "screen.scroll_page(-1)", later("a page up"), show=False),
+        Binding("pagedown", "screen.scroll_page(1)", later("a page down"), show=False),
+    ]
 
     def action_hand_in(self) -> None:
         """Hand the answer in."""
         self.post_message(Submitted())
 
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Hand in at an empty last line, else say that the text changed."""
-        event.stop()
-        if self.text.strip() and self.text.endswith("\n\n") and self.cursor_at_end_of_text:
+    async def _on_key(self, event: events.Key) -> None:
+        """Enter hands in at an empty last line."""
+        if event.key == "enter" and self.text.strip() and self.text.endswith("\n") and self.cursor_at_end_of_text:
+            event.prevent_default()
+            event.stop()
             self.put(self.text.rstrip("\n"))
             self.action_hand_in()
-        else:
-            self.post_message(Typed())
 
-    def put(self, text: str, column: int | None = None, line: int | None = None) -> None:
-        """Replace the text; the cursor goes to `column` of `line`, both counted from 1, or to the end."""
+    async def _on_paste(self, event: events.Paste) -> None:
+        """Nobody else takes what is pasted here."""
+        event.stop()
+
+    def take(self, text: str) -> None:
+        """Write this at the cursor."""
+        self.replace(text, *self.selection, maintain_selection_offset=False)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Say that the text changed."""
+        event.stop()
+        self.post_message(Typed())
+
+    def put(self, text: str) -> None:
+        """Replace the text; the cursor goes to its end."""
         self.text = text
-        at = (line - 1, column - 1) if line and column else self.document.end
-        self.move_cursor(at)
+        self.move_cursor(self.document.end)

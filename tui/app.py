@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import Reactive
@@ -19,6 +20,7 @@ from textual.theme import Theme
 from quizbank.language import LANGUAGES, Language, words
 from tui.home import Home
 from tui.judge import Judge, command
+from tui.keyboard import Keyboard, Passed, Pressed
 from tui.page import Page
 from tui.theme import NIGHT, PAPER, THEMES
 from tui.words import later
@@ -85,6 +87,7 @@ class QuizApp(App[None]):
         self.language: Language = language
         self.choice = choice or Choice()
         self.judge = Judge(judge or command(device), self._judge_changed)
+        self.keyboard = Keyboard(self, super().on_event, self._keeps)
         self._bench: Bench | None = None
         self.questions: dict[str, Question] = {}
         self.progress: Progress | None = None
@@ -103,7 +106,22 @@ class QuizApp(App[None]):
         for number in SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self._stopped_by, number)
         self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
+        self.run_worker(self.keyboard.work())
         self.call_after_refresh(self.run_worker, self._load, exit_on_error=True)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Each key waits until the one before has had its effect."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self.keyboard.press(event)
+        else:
+            await super().on_event(event)
+
+    def on_passed(self, message: Passed) -> None:
+        """What followed a key has arrived, and so has the key."""
+        message.arrived.set()
+
+    def _keeps(self, event: Pressed) -> bool:
+        return isinstance(self.screen, Page) and self.screen.keeps(event)
 
     async def _load(self) -> None:
         await asyncio.to_thread(self._read)

@@ -1,12 +1,11 @@
 """A question on the screen: its prompt, the field, the reading, the verdict with its evidence, the ratings."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from quizbank import bank
@@ -32,8 +31,9 @@ class Card(Page):
         self.at = 0
         self.attempt = Attempt(exercises[0], time.monotonic())
         self.trouble = ""
+        self.about = ""  # the text that was handed in last
+        self._said: str | Content = ""
         self.with_meanings = False
-        self.is_looking = False
 
     def body(self) -> ComposeResult:
         """Everything a question ever needs; `say` shows what its stage needs."""
@@ -52,7 +52,9 @@ class Card(Page):
             yield Columns("readings")
             yield Columns("follow_up")
             yield Columns("note")
-            yield Columns("legend")
+            yield Columns("names")
+        with VerticalScroll(id="symbols", can_focus=False):
+            yield Columns("meanings")
         yield Ratings()
 
     @property
@@ -85,29 +87,18 @@ class Card(Page):
         self.refresh_bindings()
 
     def _say_symbols(self, question: Question, *, is_shown: bool) -> None:
-        """The symbols to type with; with their meanings all of the topic's."""
-        names = legend.needed(question)
-        self.show("#legend", is_shown and bool(self.with_meanings or names))
-        self.query_one("#legend", Columns).put(
-            lambda width: (
-                legend.meanings(question, width, self.quiz.language)
-                if self.with_meanings
-                else legend.names(names, width)
-            )
-        )
-
-    def show_legend(self) -> None:
-        """Scroll as far as half of the page shows the symbols, where they are asked for with their meanings."""
-        if not self.is_looking:
-            return  # something was typed before the symbols were drawn
-        page, at = self.query_one("#page"), self.query_one("#legend").virtual_region.y
-        page.scroll_to(y=max(0, at - page.size.height // 2) if self.with_meanings else 0, animate=False, immediate=True)
+        """The symbols to type with, below the field; with their meanings all of the topic's, below the page."""
+        names, language = legend.needed(question), self.quiz.language
+        is_explained = is_shown and self.with_meanings
+        self.set_class(is_explained, "explained")
+        self.show("#names", is_shown and bool(names) and not is_explained)
+        self.show("#symbols", is_explained)
+        self.query_one("#names", Columns).put(lambda width: legend.names(names, width))
+        self.query_one("#meanings", Columns).put(lambda width: legend.meanings(question, width, language))
 
     def show_field(self) -> None:
-        """Scroll back to the question where its field is out of sight: something is typed there."""
-        self.is_looking, page = False, self.query_one("#page")
-        if page.scroll_y > self.field.virtual_region.y or self.has_class("short"):
-            page.scroll_home(animate=False, immediate=True)
+        """Scroll to the field where something is typed out of sight."""
+        self.query_one("#page").scroll_to_widget(self.field, animate=False, immediate=True)
 
     def _say_question(self) -> None:
         question, language = self.attempt.exercise.question, self.quiz.language
@@ -133,8 +124,9 @@ class Card(Page):
             verdict = Content.styled(self._("not judged"), "$muted")
         elif attempt.reply is not None and attempt.reply.get("verdict"):
             verdict = evidence.reason(attempt.reply, language, is_final=attempt.stage == "rating", is_long=self.is_long)
-        self.show("#verdict", bool(verdict))
+        self._said = verdict
         self.flow("#verdict", verdict)
+        self.show_verdict()
         note = attempt.exercise.question.note
         self.show("#note", attempt.stage == "rating" and note is not None)
         self.flow("#note", readable(note[language]) if note else "")
@@ -144,6 +136,15 @@ class Card(Page):
         if attempt.stage == "rating" and self.quiz.progress is not None:
             intervals = self.quiz.progress.intervals(attempt.exercise.question.id, self.quiz.now())
             self.query_one(Ratings).put(intervals, attempt.suggestion, language)
+
+    @property
+    def is_as_handed_in(self) -> bool:
+        """Whether the field holds what the verdict is about."""
+        return self.field.text.strip() == self.about
+
+    def show_verdict(self) -> None:
+        """What was said goes with the text that it is about."""
+        self.show("#verdict", bool(self._said) and (self.attempt.stage != "answering" or self.is_as_handed_in))
 
     def _say_points(self, is_shown: bool) -> None:
         """The key points to tick, what the experiment measured, and what an interviewer asks next."""
@@ -175,22 +176,32 @@ class Card(Page):
         self.query_one(selector, Columns).flow(text)
 
     def echo(self) -> None:
-        """Show how the text in the field is read."""
-        language = self.quiz.language
+        """Show how the text in the field is read, or where the judge could not read it."""
+        language, place = self.quiz.language, self.unreadable_at
+        if place is not None:
+            line, column = self.field.text.split("\n")[place[0]], place[1]
+            self.query_one("#echo", Columns).put(lambda width: self._arrow(line, column, width))
+            return
         read = reading(self.field.text, self.attempt.exercise, language)
         self.query_one("#echo", Columns).put(lambda width: drawn(read, language, width))
 
-    def point(self, reply: Mapping[str, Any]) -> None:
+    @property
+    def unreadable_at(self) -> tuple[int, int] | None:
+        """The line and the column, from 1, at which the judge could not read what stands in the field."""
+        reply = self.attempt.reply or {}
+        if self.attempt.verdict != "unreadable" or reply.get("column") is None or not self.is_as_handed_in:
+            return None
+        if self.attempt.exercise.options:
+            return None
+        typed = [place for place, line in enumerate(self.field.text.split("\n")) if line.strip()] or [0]
+        return typed[min(reply.get("line") or 1, len(typed)) - 1], reply["column"]
+
+    def point(self) -> None:
         """Show where the answer could not be read: an arrow below its line, and among several lines the cursor."""
-        column, text = reply.get("column"), self.field.text
-        if column is None or self.attempt.exercise.options:
-            return
-        lines = text.split("\n")
-        typed = [place for place, line in enumerate(lines) if line.strip()] or [0]
-        place = typed[min(reply.get("line") or 1, len(typed)) - 1]
-        if isinstance(self.field, ManyLines):
-            self.field.put(text, column, place + 1)
-        self.query_one("#echo", Columns).put(lambda width: self._arrow(lines[place], column, width))
+        self.echo()
+        if self.unreadable_at is not None and isinstance(self.field, ManyLines):
+            place, column = self.unreadable_at
+            self.field.move_cursor((place, column - 1))
 
     def _arrow(self, line: str, column: int, width: int) -> Content:
         """Below a line that is seen whole above it, the arrow alone."""
@@ -207,15 +218,20 @@ class Card(Page):
         self.say()
 
     def action_legend(self) -> None:
-        """All symbols of the topic with their meanings, where they can be seen; or the few without."""
-        self.with_meanings, self.is_looking = not self.with_meanings, True
+        """All symbols of the topic with their meanings, or the few without."""
+        self.with_meanings = not self.with_meanings
         self.say()
-        self.call_after_refresh(self.show_legend)
+        self.query_one("#symbols").scroll_home(animate=False)
+
+    @property
+    def _scrolled(self) -> Widget:
+        """What the keys scroll: the symbols where they are explained, so that the question stays in sight."""
+        return self.query_one("#symbols" if self.has_class("explained") else "#page", Widget)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll what does not fit."""
-        self.query_one("#page").scroll_relative(y=lines, animate=False)
+        self._scrolled.scroll_relative(y=lines, animate=False)
 
     def action_scroll_page(self, pages: int) -> None:
         """Scroll by what is seen, but for two lines."""
-        self.action_scroll(pages * max(1, self.query_one("#page").size.height - 2))
+        self.action_scroll(pages * max(1, self._scrolled.size.height - 2))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from tui.wrapping import wrapped
@@ -66,12 +67,12 @@ class Columns(Static):
     def __init__(self, id: str) -> None:  # noqa: A002  Textual's own name for it
         super().__init__(id=id, markup=False)
         self._draw: Callable[[int], Content] = lambda _width: Content("")
+        self._drawn: tuple[int, Content] | None = None
 
     def put(self, draw: Callable[[int], Content]) -> None:
         """Use another function from width to content."""
-        self._draw = draw
+        self._draw, self._drawn = draw, None
         self.on_resize()
-        self.call_after_refresh(self.on_resize)  # one that was just shown learns its height with the next layout
 
     def flow(self, text: str | Content) -> None:
         """Show a text broken into lines of whatever width there is."""
@@ -84,4 +85,13 @@ class Columns(Static):
         An empty Static has no area, so Textual would never tell it a width to draw for.
         """
         if width := self.content_size.width or self.container_size.width:
-            self.update(self._draw(width))
+            self.update(self._at(width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The lines that it takes at a width that it does not have yet."""
+        return self._at(width).plain.count("\n") + 1 if width else 0
+
+    def _at(self, width: int) -> Content:
+        if self._drawn is None or self._drawn[0] != width:
+            self._drawn = width, self._draw(width)
+        return self._drawn[1]

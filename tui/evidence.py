@@ -39,10 +39,11 @@ def rows(reply: Mapping[str, Any], typed: str, language: Language) -> Iterator[R
         yield _("read as"), Content.styled(readable(str(read)), "$muted")
     if answer := reply.get("answer"):
         yield _("answer"), Content.styled(readable("\n".join(equations(str(answer)))), "bold")
-    yield GAP
     if example := reply.get("counterexample"):
+        yield GAP
         yield from _counterexample(example, language)
     if reply.get("device"):
+        yield GAP
         seed = _("seed {seed}").format(seed=reply.get("seed"))
         yield _("judged"), Content.styled(f"{where(reply)}, {seed}", "$muted")
 
@@ -53,7 +54,6 @@ def _counterexample(example: Mapping[str, Any], language: Language) -> Iterator[
     yield _("for"), tuple(inputs)
     yield _("yours"), Content.styled(str(example.get("yours")), "$error")
     yield _("right"), Content.styled(str(example.get("reference")), "$success")
-    yield GAP
 
 
 def equations(text: str) -> list[str]:

@@ -19,6 +19,7 @@ from tui.page import Page
 from tui.words import later
 
 WIDEST = 92
+MARGINS = 4  # columns beside the list, as in the styles, before it has a size
 BEGUN = "○"
 
 
@@ -49,7 +50,10 @@ class Choices(OptionList):
         self._draw()
 
     def _draw(self) -> None:
-        at, width = self.highlighted or 0, min(WIDEST, max(20, self.content_size.width - 2))
+        at, width = (
+            self.highlighted or 0,
+            min(WIDEST, max(20, (self.content_size.width or self.app.size.width - MARGINS) - 2)),
+        )
         self.set_options(Option(self._line(formula, width), id=formula.id) for formula in self._formulas)
         if self._formulas:
             self.highlighted = min(at, len(self._formulas) - 1)

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -20,6 +21,9 @@ from tui.words import later
 if TYPE_CHECKING:  # nothing that the first paint can do without
     from quizbank.progress import Progress, Review
     from quizbank.question import Exercise
+    from tui.keyboard import Pressed
+
+AT_ONCE = ("escape", "ctrl+c", "ctrl+q", "ctrl+z")
 
 
 class Home(Page):
@@ -33,7 +37,9 @@ class Home(Page):
 
     def __init__(self) -> None:
         super().__init__()
+        self._is_loaded = False
         self._wants_to_begin = False
+        self._ahead: list[Pressed] = []  # typed before the first question was there
 
     def body(self) -> ComposeResult:
         """The name and the judge, the numbers, the last result, the topics."""
@@ -54,9 +60,21 @@ class Home(Page):
 
     def loaded(self) -> None:
         """The questions are read and the progress file is open."""
+        self._is_loaded = True
         self.say()
         if self._wants_to_begin or self.quiz.choice.is_narrow:
             self.begin(None)
+        keys, self._ahead = self._ahead, []
+        if self.app.screen is not self:  # else there is no question to which they could belong
+            self.quiz.keyboard.again(keys)
+
+    def keeps(self, event: Pressed) -> bool:
+        """Whoever has begun means the question that is not there yet, but for the keys that leave at once."""
+        has_begun = not self._is_loaded and (self._wants_to_begin or self.quiz.choice.is_narrow)
+        if not has_begun or (isinstance(event, events.Key) and event.key in AT_ONCE):
+            return False
+        self._ahead.append(event)
+        return True
 
     def judge_changed(self) -> None:
         """Show the judge's new state."""
@@ -121,13 +139,13 @@ class Home(Page):
 
     def begin(self, topic: str | None) -> None:
         """Start a session, or remember that one was asked for before the questions were read."""
-        exercises = self._exercises(topic)
-        self._wants_to_begin = self.quiz.progress is None
+        self._wants_to_begin = not self._is_loaded
+        exercises = self._exercises(topic) if self._is_loaded else []
         if exercises:
             from tui.review import Review
 
             self.app.push_screen(Review(exercises))
-        elif self.quiz.progress is not None:
+        elif self._is_loaded:
             self.notify(self._("Nothing is due here, and nothing is new."), markup=False)
 
     def action_code(self) -> None:

@@ -12,6 +12,7 @@ from quizbank.language import Language, words
 
 HELP = "help"
 GAP = 2  # columns between two keys, as in the styles
+MARGINS = 6  # columns beside the line, as in the styles, before it has a size
 NAMES = {
     "question_mark": "?",
     "escape": "Esc",
@@ -41,7 +42,7 @@ class Keys(Footer):
         language = getattr(self.app, "language", "en")
         entries = [(one, name_of(one.key), words(language)(one.description)) for one in self._shown()]
         self._drawn_for = self.size.width
-        room = (self.content_size.width or self.app.size.width) + GAP  # none is needed after the last
+        room = (self.content_size.width or self.app.size.width - MARGINS) + GAP  # none is needed after the last
         last = sum(_width(name, does) for one, name, does in entries if one.action == HELP)
         for binding, name, does in entries:
             width = last if binding.action == HELP else _width(name, does)

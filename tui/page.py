@@ -9,6 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quizbank.language import words
+from tui.keyboard import Pressed
 from tui.keys import Keys
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ class Page(Screen[None]):
         notice = self._("This window is too small: {width} × {height} is the least.").format(width=width, height=height)
         self.text("#too-small", notice)
         self.refresh_bindings()
+
+    def keeps(self, event: Pressed) -> bool:
+        """Whether the screen keeps a key for later."""
+        return False
 
     def judge_changed(self) -> None:
         """The judge started, became ready, or stopped."""

@@ -5,23 +5,20 @@ import contextlib
 import time
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 
 from quizbank.attempt import Attempt
 from quizbank.progress import ProgressProblem
 from quizbank.question import Exercise
-from tui.answer import Submitted, Typed
-from tui.card import Card
+from tui.answer import Submitted
+from tui.answering import Answering
 from tui.judge import Failed, TookTooLong
 from tui.ratings import NAMES, Rating
 from tui.words import later
 
-DRAFT_AFTER = 0.2  # seconds without a key: each draft waits for the disk
 
-
-class Review(Card):
+class Review(Answering):
     """The keys of a session, and what becomes of its answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,10 +44,7 @@ class Review(Card):
         self._rated: dict[int, bool] = {}  # by place, whether it was right at the first try
         self._last: tuple[int, Attempt, int] | None = None  # the place of what undo takes back, and its stored answer
         self._waiting: dict[int, Attempt] = {}  # begun and not yet rated when undo went back
-        self._kept = ""
         self._is_warm = False
-        self._timer: Timer | None = None
-        self._saving: asyncio.Task[None] | None = None
 
     def on_mount(self) -> None:
         """Ask the first question."""
@@ -60,7 +54,7 @@ class Review(Card):
 
     def _ask(self, at: int) -> None:
         self.at = at
-        self.trouble, self.with_meanings = "", False
+        self.trouble, self.about, self.with_meanings = "", "", False
         if at in self._waiting:
             self._resume(self._waiting.pop(at))
             return
@@ -69,7 +63,7 @@ class Review(Card):
         self._kept = draft.text if draft and draft.seed == self.attempt.exercise.seed else ""
         self.field.put(self._kept)
         self.say()
-        self.field.focus()
+        self.set_focus(self.field)
         self.query_one("#page").scroll_home(animate=False)
         self.echo()
         self.run_worker(self._warm_up(), group="warm", exclusive=True)
@@ -77,9 +71,9 @@ class Review(Card):
     def _resume(self, attempt: Attempt) -> None:
         self.attempt = attempt
         self._kept = attempt.text
+        self.about = attempt.text.strip()
         self.field.put(attempt.text)
         self.set_focus(None)
-        self.echo()
         self._settle()
 
     async def _warm_up(self) -> None:
@@ -92,29 +86,6 @@ class Review(Card):
     def _request(self, do: str) -> dict[str, Any]:
         exercise = self.attempt.exercise
         return {"do": do, "id": exercise.question.id, "seed": exercise.seed, "language": self.quiz.language}
-
-    @on(Typed)
-    def typed(self) -> None:
-        """Echo at once, keep the draft a moment later."""
-        if self.attempt.stage == "answering" and self.field.text.strip() != self.attempt.text:
-            self.echo()
-            self.show_field()
-            if self.attempt.verdict == "unreadable":
-                self.show("#verdict", False)  # it was about what stood there before
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)
-
-    def _save_draft(self) -> None:
-        self._saving = asyncio.create_task(asyncio.to_thread(self.keep))
-
-    def keep(self) -> None:
-        """Save what is typed."""
-        progress, text, exercise = self.quiz.progress, self.field.text, self.attempt.exercise
-        if progress is None or self.attempt.stage == "rating" or text == self._kept:
-            return
-        self._kept = text
-        progress.save_draft(exercise.question.id, exercise.seed, text)
 
     def let_go(self) -> None:
         """Keep the draft; answers that were judged and not rated are stored with the suggested rating."""
@@ -136,7 +107,7 @@ class Review(Card):
 
     def _await_judge(self, do: str, text: str) -> None:
         before, self.attempt.stage = self.attempt.stage, "judging"
-        self.trouble = ""
+        self.trouble, self.about = "", text
         self.set_focus(None)
         self.say()
         self.run_worker(self._judged(do, text, before), group="judge", exclusive=True)
@@ -153,18 +124,22 @@ class Review(Card):
         else:
             take = attempt.judged if do == "check" else attempt.gave_up
             take(reply, text, time.monotonic())
-            self._settle()
+            self._told()
 
     def _stumble(self, sentence: str, stage: Any) -> None:
         self.trouble, self.attempt.stage = sentence, stage
+        self._told()
+
+    def _told(self) -> None:
+        """The verdict is there: what was typed ahead of it has waited."""
         self._settle()
+        self.verdict_came()
 
     def _settle(self) -> None:
         self.say()
         if self.attempt.stage == "answering":
-            self.field.focus()
-            if self.attempt.verdict == "unreadable" and self.attempt.reply:
-                self.point(self.attempt.reply)
+            self.set_focus(self.field)
+            self.point()
         self.call_after_refresh(self.query_one("#page").scroll_home, animate=False)
 
     # -- keys
@@ -186,27 +161,6 @@ class Review(Card):
             "skip": ("answering", "retry"),
         }
         return stage in stages.get(action, (stage,))
-
-    def action_again(self) -> None:
-        """Another try, with what was typed."""
-        self.attempt.stage, self.attempt.reply = "answering", None
-        self.say()
-        self.field.focus()
-        self.echo()
-
-    def on_key(self, event: events.Key) -> None:
-        """What is typed after a wrong answer begins another one: a letter always, other keys unless they mean something."""
-        is_bound = event.key in self.active_bindings and self.active_bindings[event.key].enabled
-        is_text = self.attempt.stage == "retry" and (event.character or "").isalpha()
-        if (is_bound and not is_text) or not event.is_printable or not event.character:
-            return
-        event.stop()
-        if self.attempt.stage == "retry":
-            self.action_again()
-            self.set_focus(self.field)
-            self.field.put(event.character)
-        elif self.attempt.stage == "answering":  # sent before the field had the focus
-            self.field.put(self.field.text + event.character)
 
     def action_solution(self) -> None:
         """Show the answer; what was judged stays judged."""
@@ -233,8 +187,7 @@ class Review(Card):
         """Store the answer with this rating and go on."""
         if self.quiz.progress is None or self.attempt.stage != "rating":
             return
-        if self._saving is not None:
-            await self._saving  # a draft must not be written after the answer that ends it
+        await self.saved()
         try:
             number = await asyncio.to_thread(self.quiz.progress.record, self.attempt.rated(rating, self.quiz.now()))
         except ProgressProblem as problem:
@@ -271,6 +224,8 @@ class Review(Card):
         if await asyncio.to_thread(self.quiz.progress.undo, number) is None:
             self.notify(self._("That question was answered again since; its rating stays."), markup=False)
             return
+        if self.attempt.stage == "answering" and not self.is_as_handed_in:
+            self.attempt.reply = None  # it was about another text
         self.attempt.text = self.field.text
         self._waiting |= {self.at: self.attempt, at: attempt}
         del self._rated[at]

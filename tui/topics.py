@@ -15,6 +15,7 @@ from tui.words import later
 
 BAR = 12
 WIDEST = 92
+MARGINS = 4  # columns beside the list, as in the styles, before it has a size
 WIDE = 56  # columns below which there is no room for the bar
 
 
@@ -82,7 +83,7 @@ class Topics(OptionList):
 
     def _draw(self) -> None:
         at = self.highlighted or 0
-        width = min(WIDEST, max(20, self.content_size.width - 2))
+        width = min(WIDEST, max(20, (self.content_size.width or self.app.size.width - MARGINS) - 2))
         self.set_options(Option(row.content(width), id=row.id) for row in self.rows)
         if self.rows:
             self.highlighted = min(at, len(self.rows) - 1)

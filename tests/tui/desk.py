@@ -5,10 +5,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from textual import events
+from textual.keys import _character_to_key, key_to_character
 from textual.pilot import Pilot
 
 from quizbank.language import Language, Text
 from quizbank.question import Question, Symbol
+from tui.ahead import UNSEEN
 from tui.app import Choice, QuizApp
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_judge.py")))
@@ -101,11 +104,23 @@ async def until(pilot: Pilot[None], true: Callable[[], object], seconds: float =
     await pilot.pause()
 
 
+async def told(pilot: Pilot[None], stage: str, seconds: float = 10.0) -> None:
+    """Wait for the verdict that leads to this stage, and for as long as it takes to see it."""
+    screen: Any = pilot.app.screen
+    await until(pilot, lambda: screen.attempt.stage == stage and screen.attempt.reply, seconds)
+    await pilot.pause(UNSEEN)
+
+
+def burst(app: QuizApp, *keys: str) -> None:
+    """Press keys so fast that no effect of one is seen before the next; a name longer than a letter is a key's."""
+    for key in keys:
+        one = _character_to_key(key) if len(key) == 1 else key
+        app.keyboard.press(events.Key(one, key if len(key) == 1 else key_to_character(one)))
+
+
 async def type_in(pilot: Pilot[None], text: str) -> None:
     """Type an answer, key by key for a short one."""
-    from textual import events
-
-    pilot.app.screen.focused.post_message(events.Paste(text))  # type: ignore[union-attr]
+    pilot.app.post_message(events.Paste(text))
     await pilot.pause()
 
 

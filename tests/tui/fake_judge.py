@@ -16,6 +16,8 @@ def check(request: dict) -> dict:
     example = {"inputs": {"x": "[0.31, -0.52]"}, "yours": "[0.41]", "reference": "[0.49]"}
     if "hang" in text:
         time.sleep(60)
+    if "slow" in text:
+        time.sleep(0.3)
     if "die" in text:
         os._exit(1)
     if "fail" in text:

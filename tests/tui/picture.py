@@ -5,7 +5,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from tests.tui.desk import type_in, until
+from tests.tui.desk import told, type_in, until
 from tui.app import Choice, QuizApp
 from tui.review import Review
 
@@ -27,9 +27,9 @@ async def draw(folder: Path) -> str:
         assert isinstance(screen, Review)
         await type_in(pilot, ANSWER)
         await pilot.press("enter")
-        await until(pilot, lambda: screen.attempt.stage == "retry", SECONDS)
+        await told(pilot, "retry", SECONDS)
         await pilot.press("space")
-        await until(pilot, lambda: screen.attempt.stage == "rating", SECONDS)
+        await told(pilot, "rating", SECONDS)
         return portable(app.export_screenshot(title="quizbank"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from quizbank.language import Language, words
-from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tests.tui.desk import Desk, at_desk, shown, told, type_in, until
 from tui.answer import ManyLines, OneLine
 from tui.app import Choice, QuizApp
 from tui.code import Code
@@ -64,10 +64,10 @@ async def reach(name: str, app: Desk, pilot: Pilot[None]) -> None:
     if name in ("retry", "rating"):
         await type_in(pilot, "wrong")
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen.attempt.stage == "retry")  # type: ignore[attr-defined]
+        await told(pilot, "retry")
     if name == "rating":
         await pilot.press("space")
-        await until(pilot, lambda: app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        await told(pilot, "rating")
 
 
 def choice(name: str) -> Choice:
@@ -141,7 +141,7 @@ def test_one_session_with_clicks_only(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, Review))
         await type_in(pilot, "f")
         await pilot.click("FooterKey")
-        await until(pilot, lambda: app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        await told(pilot, "rating")
         await pilot.click("Rating")
         await until(pilot, lambda: app.screen.at == 1)  # type: ignore[attr-defined]
 

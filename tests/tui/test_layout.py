@@ -12,7 +12,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from quizbank.language import Language
-from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tests.tui.desk import Desk, at_desk, shown, told, type_in
+from tests.tui.test_keys import choice, reach
 from tests.tui.walked import english, pictured, walked
 from tui.review import Review
 from tui.theme import THEMES
@@ -29,10 +30,10 @@ async def walk(app: Desk, pilot: Pilot[None]) -> dict[str, str]:
     await type_in(pilot, "σ(W_f [h_{t-1}, x_t]) wrong")
     seen["question"] = shown(app)
     await pilot.press("enter")
-    await until(pilot, lambda: screen.attempt.stage == "retry")
+    await told(pilot, "retry")
     seen["retry"] = shown(app)
     await pilot.press("space")
-    await until(pilot, lambda: screen.attempt.stage == "rating")
+    await told(pilot, "rating")
     seen["rating"] = shown(app)
     await pilot.press("f1")
     await pilot.pause()
@@ -91,6 +92,43 @@ def test_resizing_at_any_moment_breaks_nothing(tmp_path: Path) -> None:
                 await pilot.pause()
 
     at_desk(tmp_path, use)
+
+
+@pytest.mark.parametrize("stage", ["home", "question", "rating"])
+def test_a_resized_screen_is_as_one_that_was_opened_at_that_size(tmp_path: Path, stage: str) -> None:
+    sizes = ((30, 8), (100, 30), (41, 40))
+    opened: list[str] = []
+
+    async def fresh(app: Desk, pilot: Pilot[None]) -> None:
+        await reach(stage, app, pilot)
+        opened.append(shown(app))
+
+    async def resized(app: Desk, pilot: Pilot[None]) -> None:
+        await reach(stage, app, pilot)
+        for size, before in zip(sizes, opened, strict=True):
+            await pilot.resize_terminal(*size)
+            await pilot.pause(0.1)
+            assert shown(app) == before, size
+
+    for size in sizes:
+        at_desk(tmp_path / str(size), fresh, language="zh", size=size, choice=choice(stage))
+    at_desk(tmp_path, resized, language="zh", choice=choice(stage))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("stage", ["home", "question", "retry", "rating"])
+def test_a_notice_covers_nothing(tmp_path: Path, stage: str, size: tuple[int, int], language: Language) -> None:
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await reach(stage, app, pilot)
+        before = shown(app).splitlines()
+        app.notify("Something that is said in passing, in one sentence.", markup=False)
+        await pilot.pause(0.1)
+        after = shown(app).splitlines()
+        assert any("said in passing" in line for line in after)
+        assert [line for line in before if line] == [line for line in after if "said in passing" not in line and line]
+
+    at_desk(tmp_path, use, language=language, size=size, choice=choice(stage))
 
 
 def test_without_colour_results_are_told_by_marks_and_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from quizbank import bank
 from quizbank.language import Text
 from quizbank.progress import Progress
-from tests.tui.desk import Desk, at_desk, shown, type_in, until
+from tests.tui.desk import Desk, at_desk, shown, told, type_in, until
 from tui import legend
 from tui.app import Choice
 from tui.home import Home
@@ -33,7 +33,7 @@ async def answer(pilot: Pilot[None], text: str, stage: str = "rating") -> None:
     assert isinstance(screen, Review)
     await type_in(pilot, text)
     await pilot.press("enter")
-    await until(pilot, lambda: screen.attempt.stage == stage and screen.attempt.reply)
+    await told(pilot, stage)
 
 
 def reviews(folder: Path) -> list[tuple[str, int, str, str]]:
@@ -119,7 +119,7 @@ def test_space_after_a_wrong_answer_shows_the_solution_with_its_evidence(tmp_pat
         screen = await begin(pilot)
         await answer(pilot, "wrong", "retry")
         await pilot.press("space")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         text = shown(app)
         for part in (
             "f_t = σ(W_f [h; x] + b_f)",
@@ -151,6 +151,52 @@ def test_an_unreadable_answer_costs_nothing_and_points_at_the_column(tmp_path: P
         assert "▸ 4 easy" in shown(app)
 
     at_desk(tmp_path, use)
+
+
+async def _say_anew(app: Desk, pilot: Pilot[None], how: str) -> None:
+    if how == "language":
+        for _ in range(2):
+            app.action_language()
+            await pilot.pause()
+    elif how == "resize":
+        await pilot.resize_terminal(100, 30)
+    elif how == "undo":
+        await pilot.press("f8")
+        await until(pilot, lambda: app.screen.at == 0)  # type: ignore[attr-defined]
+        await pilot.press("2")
+        await until(pilot, lambda: app.screen.at == 1)  # type: ignore[attr-defined]
+    else:
+        await pilot.press(*how.split())
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("how", ["f2", "f3", "f1 escape", "language", "resize", "undo"])
+@pytest.mark.parametrize("kind", ["formula", "system"])
+def test_what_is_said_goes_with_the_text_that_it_is_about(tmp_path: Path, kind: str, how: str) -> None:
+    """Whatever draws the screen anew: with another text it is gone, with the same it is there."""
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        await answer(pilot, "f")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.at == 1)
+        question = dataclasses.replace(screen.attempt.exercise.question, kind=kind)
+        screen.exercises[1] = dataclasses.replace(screen.attempt.exercise, question=question)
+        screen._ask(1)
+        for text, told_there in (("a (b", "a bracket is missing"), ("die", "The judge could not answer")):
+            screen.field.put(text)
+            await pilot.press("enter" if kind == "formula" else "ctrl+s")
+            await until(pilot, lambda told_there=told_there: told_there in shown(app))
+            await pilot.press("end", "x")
+            await _say_anew(app, pilot, how)
+            assert told_there not in shown(app)
+            assert "↑" not in shown(app)
+            if how != "undo":  # the question has been left meanwhile
+                await pilot.press("backspace")
+                await pilot.pause()
+                assert told_there in shown(app)
+
+    at_desk(tmp_path, use, size=(80, 30))
 
 
 def test_where_a_long_answer_cannot_be_read_its_part_is_shown(tmp_path: Path) -> None:
@@ -229,6 +275,30 @@ def test_the_symbols_to_type_with_are_the_questions_own_and_those_taken_for_them
     assert [one.name for one in legend.needed(bank.questions()["lstm.parameters"])] == ["H", "D"]
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+@pytest.mark.parametrize("kind", ["formula", "system"])
+def test_the_question_stays_in_sight_while_the_symbols_scroll(tmp_path: Path, kind: str, size: tuple[int, int]) -> None:
+    """Also while an answer is typed."""
+    keys = ("f3", "pagedown", "pagedown", "x", "pageup", "pageup")
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        screen = await begin(pilot)
+        many = (screen.attempt.exercise.question.legend * 5)[: 6 * 5]
+        question = dataclasses.replace(screen.attempt.exercise.question, kind=kind, legend=many)
+        screen.exercises[0] = dataclasses.replace(screen.attempt.exercise, question=question)
+        screen._ask(0)
+        seen = set()
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            for part in ("Write the forget gate f_t", "╭──", "│"):
+                assert part in shown(app), key
+            seen.add(shown(app))
+        assert len(seen) >= 4, "the symbols scroll"
+
+    at_desk(tmp_path, use, size=size)
+
+
 def test_the_symbols_come_into_sight_below_a_long_question(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
@@ -261,7 +331,7 @@ def test_giving_up_before_any_try_suggests_again(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
         await pilot.press("f4")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         assert "▸ 1 again" in shown(app)
         await pilot.press("1")
         await until(pilot, lambda: screen.at == 1)
@@ -333,7 +403,7 @@ def test_leaving_after_the_verdict_stores_the_suggested_rating(tmp_path: Path) -
         await begin(pilot)
         await answer(pilot, "wrong", "retry")
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: pilot.app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        await told(pilot, "rating")
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, Home)
@@ -384,9 +454,9 @@ def test_undo_beside_the_ratings_is_about_the_question_that_is_seen(tmp_path: Pa
 
 def test_what_was_given_up_stays_given_up(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        screen = await begin(pilot)
+        await begin(pilot)
         await pilot.press("f4")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         await pilot.press("f8")
         await answer(pilot, "f")
         assert "▸ 1 again" in shown(app)
@@ -451,7 +521,7 @@ def test_a_system_is_typed_on_several_lines_and_two_enters_hand_it_in(tmp_path: 
         screen = await begin(pilot)
         assert screen.attempt.exercise.question.kind == "system"
         await pilot.press("f", "enter", "i", "enter", "enter")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         assert screen.attempt.text == "f\ni"
 
     at_desk(tmp_path, use, choice=Choice(kinds=("system",), seed=0))
@@ -474,7 +544,7 @@ def test_the_page_does_not_jump_while_one_line_is_typed(tmp_path: Path) -> None:
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         screen = await begin(pilot)
-        legend, echo, seen = screen.query_one("#legend"), screen.query_one("#echo"), set()
+        legend, echo, seen = screen.query_one("#names"), screen.query_one("#echo"), set()
         before = legend.region.y
         for key in "σ(W_f [h, x] + foo)":
             await type_in(pilot, key)
@@ -488,9 +558,9 @@ def test_the_page_does_not_jump_while_one_line_is_typed(tmp_path: Path) -> None:
 
 def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        screen = await begin_at_once(pilot)
+        await begin_at_once(pilot)
         await pilot.press(*"because", "ctrl+s")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         assert "not judged" in shown(app)
         assert "f_t = σ(W_f [h; x] + b_f)" in shown(app)
         await pilot.press("enter")
@@ -515,7 +585,7 @@ def test_brackets_and_markup_in_an_answer_show_as_they_were_typed(tmp_path: Path
         await begin(pilot)
         await answer(pilot, "x[/y] [bold]a[0][j][/bold] wrong", "retry")
         await pilot.press("space")
-        await until(pilot, lambda: pilot.app.screen.attempt.stage == "rating")  # type: ignore[attr-defined]
+        await told(pilot, "rating")
         assert "x[/y] [bold]a[0][j][/bold]" in shown(app)
 
     at_desk(tmp_path, use)
@@ -554,7 +624,7 @@ def test_an_undecided_answer_is_rated_by_the_person(tmp_path: Path) -> None:
         await answer(pilot, "undecided", "retry")
         assert "~ undecided" in shown(app)
         await pilot.press("space")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         assert "▸" not in shown(app)
         await pilot.press("4")
         await until(pilot, lambda: screen.at == 1)
@@ -575,7 +645,7 @@ def test_whatever_a_person_types_or_a_question_holds_is_shown_literally(tmp_path
         screen._ask(0)
         await answer(pilot, text + "() wrong", "retry")
         await pilot.press("space")
-        await until(pilot, lambda: screen.attempt.stage == "rating")
+        await told(pilot, "rating")
         assert sum(text in line for line in shown(app).splitlines()) >= 3, "prompt, answer, note"
 
     at_desk(tmp_path, use)
