@@ -65,8 +65,7 @@ class Line:
 def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     """The lines that hold anything. Raises Unreadable where none does."""
     _ = vocabulary.translate
-    read = with_stacked_gates(with_steps(_equations(texts, vocabulary), vocabulary), vocabulary)
-    read = with_own_functions(read, vocabulary)
+    read = with_own_functions(with_steps(_equations(texts, vocabulary), vocabulary), vocabulary)
     defined = {name_of(left_of(other)) for other in read}
     is_latex = any("\\" in text for text in texts)
     found: list[Line] = []
@@ -87,7 +86,7 @@ def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> list[list[Token]
             require_no_python(part, number, vocabulary)
             found.append(with_whole_vectors(_without_joint(part), number, vocabulary, found))
             number += 1
-    return found
+    return with_stacked_gates(found, vocabulary)
 
 
 @functools.lru_cache(maxsize=64)
