@@ -151,6 +151,8 @@ def _read(line: Line, vocabulary: Vocabulary, scope: Scope) -> Node:
 
 def _of_one_gate(definitions: Sequence[Definition], vocabulary: Vocabulary) -> Sequence[Definition]:
     """`W_h` and `b` beside `W_x`, a part that names no gate: they name none either, though others have these names."""
+    if not vocabulary.ungated:
+        return definitions
     typed = {n.text: n.name for line in definitions for n in walk(line.body) if isinstance(n, Name)}
     meant = {text: part for text, part in vocabulary.ungated.items() if text in typed and vocabulary.by_name(part)}
     is_ungated = any(typed[text] == part and text[0] == "W" and " " in part for text, part in meant.items())

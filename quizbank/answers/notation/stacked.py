@@ -46,7 +46,7 @@ class _Cut(NamedTuple):
 def with_stacked_gates(lines: Sequence[Tokens], vocabulary: Vocabulary) -> list[Tokens]:
     """The lines with an equation for each gate in the place of those that compute a stack and cut it."""
     found = list(lines)
-    if not any(token.text in (*CUTS, ":") for line in lines for token in line):
+    if not vocabulary.has_parts or not any(token.text in (*CUTS, ":") for line in lines for token in line):
         return found
     cuts = [cut for line in lines for cut in (*_of_call(line), *_of_slice(line))]
     for stack in dict.fromkeys(cut.stack for cut in cuts):

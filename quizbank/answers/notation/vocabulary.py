@@ -111,6 +111,11 @@ class Vocabulary:
         return self._by_name.get(name)
 
     @functools.cached_property
+    def has_parts(self) -> bool:
+        """Whether a weight acts on [h; x] and has parts."""
+        return any(entry.role == "input" for entry in self.entries.values())
+
+    @functools.cached_property
     def _by_name(self) -> dict[str, Entry]:
         found: dict[str, Entry] = {}
         for entry in self.entries.values():
