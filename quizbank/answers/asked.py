@@ -9,7 +9,7 @@ from quizbank import bank
 from quizbank.answers.notation.functions import CONCAT, NAMES
 from quizbank.answers.notation.gates import is_joint
 from quizbank.answers.notation.sources import Sources, vocabulary
-from quizbank.answers.notation.vocabulary import Called, Vocabulary
+from quizbank.answers.notation.vocabulary import Called, Vocabulary, key
 from quizbank.answers.shapes import Shape, symbolic_sizes
 from quizbank.axes import names, size
 from quizbank.language import Language
@@ -40,7 +40,14 @@ def vocabulary_of(formula: str, language: Language, legend: tuple[Symbol, ...] |
         language=language,
         slope_of=_slope_of(outline),
     )
-    return replace(found, counts=_counts(outline))
+    return replace(found, counts=_counts(outline), lines=_lines(outline))
+
+
+def _lines(outline: FormulaOutline) -> frozenset[str]:
+    """The keys of what the lines of a system define."""
+    several = [text for text in (outline.lines, outline.latex) if text and r"\\" in text]
+    lefts = (line.partition("=")[0] for text in several for line in text.split(r"\\"))
+    return frozenset(found for left in lefts if (found := key(left)))
 
 
 def _gates(topic: str, legend: Sequence[Symbol]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from torch import Tensor
 from quizbank.answers.budget import Budget
 from quizbank.answers.meaning import apply
 from quizbank.answers.meaning.indexing import Unable, Value, by_letter, by_values, rows
-from quizbank.answers.meaning.operators import BINARY, COMPARE, UNARY, raised, reduced
+from quizbank.answers.meaning.operators import BINARY, COMPARE, UNARY, over, raised, reduced
 from quizbank.answers.notation.signs import whole_number
 from quizbank.answers.tree import (
     Binary,
@@ -185,7 +185,7 @@ class Evaluator:
         del self.ranges[node.index]
         if outer is not None:
             self.ranges[node.index] = outer
-        return self._over(node.kind, node.index, steps, body)
+        return over(node.kind, node.index, steps, body, is_falling=self._is_falling(node))
 
     def _steps(self, node: Reduction) -> tuple[range, bool]:
         """The positions over which the index runs, counted from 1, and whether its own value is one less."""
@@ -199,9 +199,15 @@ class Evaluator:
             first, last = first + 1, last + 1
         if length is not None and not (first >= 1 and last <= length):
             raise Unable("limits")
+        if node.kind == "concat":
+            first, last = sorted((first, last))
         if last - first >= LONGEST_SUM:
             raise Unable("a sum too long")
         return range(first, max(last, first - 1) + 1), is_from_zero
+
+    def _is_falling(self, node: Reduction) -> bool:
+        """Whether parts stand from the last to the first, as `C_n, …, C_1`."""
+        return node.kind == "concat" and self._limit(node.first, 1) > self._limit(node.last, 1 << 32)
 
     def _limit(self, node: Node | None, otherwise: int) -> int:
         if node is None:
@@ -210,18 +216,6 @@ class Evaluator:
         if value.ndim or not bool(value.isfinite()) or float(value) != round(float(value)):
             raise Unable("limits")
         return round(float(value))
-
-    def _over(self, kind: str, letter: str, steps: range, body: Value) -> Value:
-        if letter not in body.over:
-            times = len(steps)
-            scaled = {"sum": body.tensor * times, "product": body.tensor**times}
-            return Value(scaled.get(kind, body.tensor), body.over)
-        place = body.over.index(letter)
-        rest = tuple(x for x in body.over if x != letter)
-        if kind == "concat":
-            moved = body.tensor.movedim(place, -2)
-            return Value(moved.reshape(*moved.shape[:-2], -1), rest)
-        return Value(reduced(kind, body.tensor, (place,)), rest)
 
     def compare(self, node: Compare) -> Value:
         """One where the condition holds; index letters count as positions from 0, as labels do."""

@@ -30,7 +30,7 @@ def named_by_value(
     missing = [name for name in missing if name not in mentioned]  # who writes α means no other name by it
     names: dict[str, str] = {}
     try:
-        for values in _values(asked, definitions) if free else ():
+        for values in line_values(asked, definitions) if free else ():
             found = _names(asked, values, missing, free)
             names = found if len(found) > len(names) else names
     except Spent:
@@ -38,7 +38,7 @@ def named_by_value(
     return tuple(_with_names(line, names) for line in definitions) if names else definitions
 
 
-def _values(asked: Problem, definitions: Sequence[Definition]) -> Iterator[dict[str | None, Tensor]]:
+def line_values(asked: Problem, definitions: Sequence[Definition]) -> Iterator[dict[str | None, Tensor]]:
     """What every line is worth on the first draw, in the first readings."""
     ordered = ordered_lines(with_symbols(asked, definitions))
     goal = replace(goal_of(asked), names=tuple(line.name for line in ordered if line.name))

@@ -1,8 +1,9 @@
 """Answers of several lines: each judged against the reference's own line, the others taken as right."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from quizbank.answers.at_fault import at_fault
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import display, echo
 from quizbank.answers.meaning.candidate import Candidate
@@ -11,12 +12,13 @@ from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.intermediates import Lines, lines_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.own_lines import noted
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, matching, reason
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
-from quizbank.answers.uses import ordered_lines, require_used, used
+from quizbank.answers.uses import helpers, ordered_lines, require_used, used
 from quizbank.language import sentences
 from quizbank.verdict import Verdict
 
@@ -30,9 +32,19 @@ def judge_system(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
         return _line_by_line(asked, definitions, budget, asked.answer)
     if whole.result == "right":
         require_used(definitions, {*lines_of(asked).names, *asked.vocabulary.asked}, asked.vocabulary)
-    if whole.result == "right" and (idle := _idle(asked, definitions)):
-        return _idle_lines(asked, definitions, idle, budget) or whole
-    return whole
+    if whole.result != "right":
+        return whole
+    if _missing(asked, lines_of(asked), definitions):
+        return _report(asked, lines_of(asked), definitions, {}, asked.answer, budget)
+    if (idle := _idle(asked, definitions)) and (found := _idle_lines(asked, definitions, idle, budget)):
+        return found
+    return _with_notes(asked, definitions, whole)
+
+
+def _with_notes(asked: Problem, definitions: Sequence[Definition], right: Verdict) -> Verdict:
+    """With what there is to say of its lines; in another convention they have other values."""
+    parts = [right.note] if right.note else [*noted(asked, definitions)]
+    return dataclasses.replace(right, note=sentences(parts, asked.vocabulary.language) or None)
 
 
 def _named(asked: Problem, definitions: Sequence[Definition]) -> Sequence[Definition]:
@@ -118,7 +130,8 @@ def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Bud
     for place in range(1, len(asked.variants)):
         wrong = _judged(own, definitions, place, len(best), budget)
         best = wrong if len(wrong) < len(best) else best
-    return _report(asked, own, definitions, _alone(asked, own, definitions, best, budget), answer, budget)
+    best = at_fault(asked, own.names, definitions, _alone(asked, own, definitions, best, budget), budget)
+    return _report(asked, own, definitions, best, answer, budget)
 
 
 def _alone(asked: Problem, own: Lines, definitions: Sequence[Definition], wrong: "Wrong", budget: Budget) -> "Wrong":
@@ -145,12 +158,12 @@ def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> V
     )
 
 
-Wrong = dict[int, tuple[Goal, Sequence[Definition]]]
+Wrong = Mapping[int, tuple[Goal, Sequence[Definition]]]
 
 
 def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: int, budget: Budget) -> Wrong:
     """The wrong lines by their place, in one variant, `most` at most: each with the user's own helper lines before it."""
-    wrong: Wrong = {}
+    wrong: dict[int, tuple[Goal, Sequence[Definition]]] = {}
     for place, line in enumerate(definitions):
         if len(wrong) >= most:
             break
@@ -159,21 +172,11 @@ def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: i
         goal = own.goal(line.name or "")
         if variant >= len(goal.variants):
             return {place: (goal, [line]) for place, line in enumerate(definitions)}
-        lines = with_symbols(goal.problem, [*_helpers(own, definitions[:place], line), dataclasses.replace(line)])
+        lines = with_symbols(goal.problem, [*helpers(own.names, definitions[:place], line), line])
         only = dataclasses.replace(goal, variants=(goal.variants[variant],))
         if not _agrees(only, lines, budget) and not _agrees(own.turned(only, line.name or ""), lines, budget):
             wrong[place] = (only, lines)
     return wrong
-
-
-def _helpers(own: Lines, before: Sequence[Definition], line: Definition) -> Sequence[Definition]:
-    """The user's own lines that this one is made of."""
-    needed, found = used(line), list[Definition]()
-    for other in reversed(before):
-        if other.name in needed and other.name not in own.names:
-            needed |= used(other)
-            found.insert(0, other)
-    return found
 
 
 def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
@@ -194,7 +197,8 @@ def _report(
     numbers = [reason.line or definitions[place].line for place, (reason, _tried) in zip(wrong, found, strict=True)]
     parts = _told(asked, whole, numbers, [reason for reason, _tried in found])
     typed = [line for line in definitions if line.line]
-    parts += _others(asked, sum(line.name in own.names for line in typed) - len(wrong)) if wrong else []
+    right = [line for place, line in enumerate(definitions) if line in typed and place not in wrong]
+    parts += _others(asked, sum(line.name in own.names for line in right)) if wrong else []
     if missing:
         symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
         parts.append(_("Missing: {symbols}.").format(symbols=symbols))
@@ -246,7 +250,7 @@ def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> l
     """Lines that are used or asked and not there."""
     defined = {line.name for line in definitions}
     mentioned = {name for line in definitions for name in used(line)}
-    given = asked.formula.symbols
+    given = asked.formula.symbols if asked.has_free_lines else ()
     wanted = [n for n in own.names if n and ((n in mentioned and n not in given) or n in asked.vocabulary.asked)]
     return [name for name in wanted if name not in defined]
 

@@ -25,6 +25,16 @@ def used(line: Definition) -> set[str | None]:
     return {node.name for node in walk(line.body) if isinstance(node, Name)}
 
 
+def helpers(own: Container[str | None], before: Sequence[Definition], line: Definition) -> Sequence[Definition]:
+    """The user's own lines that this one is made of; `own` are the names of the notes' lines."""
+    needed, found = used(line), list[Definition]()
+    for other in reversed(before):
+        if other.name in needed and other.name not in own:
+            needed |= used(other)
+            found.insert(0, other)
+    return found
+
+
 def needed_lines(definitions: Sequence[Definition]) -> Sequence[Definition]:
     """The last line and those that it is made of."""
     needed, found = used(definitions[-1]), [definitions[-1]]

@@ -102,12 +102,12 @@ class Lines:
                 continue
             for mistake in mistakes_of(call.formula):
                 if not mistake.extra:
-                    run = functools.partial(_of_call, self._asked, mistake, place)
+                    run = functools.partial(of_call, self._asked, mistake, place)
                     yield Known(mistake.name, mistake.hint, remembered(self._asked, run))
             return
 
 
-def _of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> Any:
+def of_call(asked: Problem, mistake: Mistake, place: int, draw: Draw) -> Any:
     """What the mistake makes of the call at this place."""
     return mistake.function(*inner_calls(asked, draw)[place].arguments.values())
 

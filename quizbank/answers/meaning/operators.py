@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 import torch
 from torch import Tensor
 
+from quizbank.answers.meaning.indexing import Value
+
 
 def raised(low: Tensor, high: Tensor, letters: int) -> Tensor:
     """Axes of length 1 after the letters, so that the trailing axes meet; a column meets a matrix's rows."""
@@ -53,3 +55,18 @@ COMPARE: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
     "<=": torch.le,
     ">=": torch.ge,
 }
+
+
+def over(kind: str, letter: str, steps: range, body: Value, *, is_falling: bool) -> Value:
+    """A sum, product, maximum or concatenation of the body over a letter; a falling one joins the last part first."""
+    if letter not in body.over:
+        times = len(steps)
+        scaled = {"sum": body.tensor * times, "product": body.tensor**times}
+        return Value(scaled.get(kind, body.tensor), body.over)
+    place = body.over.index(letter)
+    rest = tuple(x for x in body.over if x != letter)
+    if kind == "concat":
+        parts = body.tensor.flip(place) if is_falling else body.tensor
+        moved = parts.movedim(place, -2)
+        return Value(moved.reshape(*moved.shape[:-2], -1), rest)
+    return Value(reduced(kind, body.tensor, (place,)), rest)

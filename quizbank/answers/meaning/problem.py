@@ -63,6 +63,11 @@ class Problem:
         """Whether the formula is written in several lines."""
         return r"\\" in (self.formula.latex or "")
 
+    @property
+    def has_free_lines(self) -> bool:
+        """Whether the lines before the outputs are the user's own, as the prompt of a gradient says."""
+        return self.formula.name.endswith("_gradient")
+
     @functools.cached_property
     def sizes(self) -> dict[str, int]:
         """A length for each size's name, by which shapes are told."""

@@ -80,7 +80,8 @@ class Segments(Indices):
 
     def _is_symbol(self, key: str) -> bool:
         known = self.known(key)
-        return known is not None and not (isinstance(known, Entry) and known.role in ("stray", "asked"))
+        is_other = isinstance(known, Entry) and known.role in ("stray", "asked")
+        return known is not None and (not is_other or key in self.vocabulary.lines)
 
     def is_product(self, word: str, tail: str) -> bool:
         """Whether the word can be cut into symbols, the last of them with the subscript `tail`."""

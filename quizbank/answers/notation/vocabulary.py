@@ -58,6 +58,7 @@ class Vocabulary:
     the whole answer; `targets` are what a line may define, by key; `sizes` ties axes to others;
     `bare` are the keys that are only short for another, `counts` the names of numbers that are whole in use, as pos;
     `ungated` are the keys without a gate's letter, with what they name where one gate alone is asked.
+    `lines` are the keys of what the notes' own lines define, where there are several.
     `lent` are the names, by key, of lines that the question shows, in their order, `lent_letters` the index letters of
     these lines; `corrected` names the line that is shown wrong.
     """
@@ -73,6 +74,7 @@ class Vocabulary:
     bare: frozenset[str] = frozenset()
     counts: frozenset[str] = frozenset()
     ungated: Mapping[str, str] = field(default_factory=dict)
+    lines: frozenset[str] = frozenset()
     lent: Mapping[str, str] = field(default_factory=dict)
     lent_letters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     corrected: str | None = None

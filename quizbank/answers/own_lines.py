@@ -1,0 +1,75 @@
+"""Lines that a system asks for by name: right outputs say nothing about one that is written into another."""
+
+from collections.abc import Iterator, Sequence
+
+import torch
+
+from quizbank.answers.budget import Budget, Spent
+from quizbank.answers.echo import display
+from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.meaning.derived import with_symbols
+from quizbank.answers.meaning.goal import Goal
+from quizbank.answers.meaning.intermediates import lines_of
+from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.renaming import line_values
+from quizbank.answers.tree import Definition
+from quizbank.answers.uses import helpers
+
+
+def noted(asked: Problem, definitions: Sequence[Definition]) -> Iterator[str]:
+    """What there is to say of the lines of a right answer in the notes' own convention."""
+    if asked.has_free_lines or asked.shown is not None:
+        return
+    _ = asked.vocabulary.translate
+    if absent := _left_out(asked, definitions):
+        yield _("Also asked, as lines of their own: {symbols}.").format(symbols=_symbols(asked, absent))
+    if others := _others(asked, definitions):
+        yield _("Not what the notes call {symbols}, though the result is the same.").format(
+            symbols=_symbols(asked, others)
+        )
+
+
+def _left_out(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
+    """The notes' lines that no line has the name or the value of."""
+    typed = {line.name for line in definitions}
+    absent = [name for name in lines_of(asked).names if name and name not in typed]
+    if not absent or not any(line.name not in lines_of(asked).names for line in definitions):
+        return absent
+    sample = asked.draws[0]
+    right = lines_of(asked).values(sample)
+    try:
+        values = next(line_values(asked, definitions), {})
+    except Spent:
+        return absent
+    return [name for name in absent if not any(_equal(value, right[name]) for value in values.values())]
+
+
+def _equal(value: torch.Tensor, expected: torch.Tensor) -> bool:
+    return value.shape == expected.shape and torch.allclose(value, expected.to(value), rtol=1e-9, atol=1e-12)
+
+
+def _others(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
+    """The lines with a name of the notes and another value, which a later line makes up for."""
+    own, found = lines_of(asked), list[str]()
+    budget = Budget()
+    for place, line in enumerate(definitions):
+        name = line.name or ""
+        if name in own.names and name not in asked.vocabulary.asked:
+            goal = own.goal(name)
+            lines = with_symbols(goal.problem, [*helpers(own.names, definitions[:place], line), line])
+            if not _agrees(goal, lines, budget) and not _agrees(own.turned(goal, name), lines, budget):
+                found.append(name)
+    return found
+
+
+def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
+    try:
+        return any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(goal, lines))
+    except Spent:
+        return True  # nothing is said of what was not judged
+
+
+def _symbols(asked: Problem, names: Sequence[str]) -> str:
+    entries = ((name, asked.vocabulary.by_name(name)) for name in names)
+    return ", ".join(display(entry.display) if entry else name for name, entry in entries)
