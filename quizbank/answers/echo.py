@@ -7,7 +7,7 @@ from quizbank.answers.notation.characters import atoms
 from quizbank.answers.notation.pattern import put
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, PRINTED, printable
 from quizbank.answers.notation.tokens import tokens
-from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.tree import (
     Binary,
     Compare,
@@ -69,7 +69,13 @@ class Printer:
         if is_letter(name):
             return name[1:]
         entry = self._vocabulary.by_name(name)
-        return display(entry.display) if entry else printable(name)
+        return display(entry.display) if entry else printable(self._as_typed(name))
+
+    def _as_typed(self, name: str) -> str:
+        """A name of the user's own without the prime that tells it from a symbol that is printed otherwise."""
+        plain = name.removesuffix("′")
+        entry = self._vocabulary.find(plain) if plain != name else None
+        return plain if entry is not None and plain not in (entry.name, key(entry.display)) else name
 
     def _at(self, node: Node, level: int, *, is_right: bool = False) -> str:
         """The node, in brackets where it binds less than `level`."""

@@ -20,7 +20,8 @@ class Brackets(Calls):
             return self.bracket()
         if token.text == "1" and self.is_sign("[", "\\{") and not self.token.spaced and self._has_comparison():
             return self.bracket()
-        return Number(token.column, float(token.text), token.text)
+        one_hot = self.one_hot_below() if token.text == "1" and self.is_sign("_") else None
+        return one_hot or Number(token.column, float(token.text), token.text)
 
     def _has_comparison(self) -> bool:
         return _compares(self.tokens[self.place : self.closing()])
@@ -48,7 +49,12 @@ class Brackets(Calls):
     def indicator(self) -> Node:
         """The condition behind such a 1."""
         self.place = self.place + 1 if self.token.kind == "word" else self.closing(1) + 1
+        one_hot = self.one_hot_below() if self.is_sign("_") else None
+        if one_hot is not None:
+            return one_hot
         self.skip("_")
+        if not self._has_comparison():
+            self.fail(self.translate("a condition is missing behind this 1, as in 1[j = k]"))
         return self.bracket()
 
     def bracket(self) -> Node:

@@ -9,8 +9,8 @@ from quizbank.question import Symbol
 _WHOLE = ("W_{0}", "W^{0}")
 _HIDDEN = ("W_h{0}", "W_{0}h", "U_{0}", "U^{0}", "R_{0}", "W_h^{0}", "W_{0}^h")
 _INPUT = ("W_x{0}", "W_{0}x", "W_x^{0}", "W_{0}^x")
-_UNGATED = {"": ("W",), " hidden": ("W_h", "W_hh", "U", "U_h"), " input": ("W_x", "W_xh", "W_ih")}
-_UNGATED_BIASES = {"": ("b", "b_h"), " hidden": ("b_hh",), " input": ("b_x", "b_xh", "b_ih")}
+_UNGATED = {"": ("W",), " hidden": ("W_h", "W_hh", "U", "U_h"), " input": ("W_x", "W_xh", "W_ih", "W_hx")}
+_UNGATED_BIASES = {"": ("b", "b_h"), " hidden": ("b_hh",), " input": ("b_x", "b_xh", "b_ih", "b_hx")}
 _LETTER = re.compile(r"([A-Za-z])([~^]?)(_t)?")
 _ACCENTS = {"~": "tilde", "^": "hat", "": ""}
 

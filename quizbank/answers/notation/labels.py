@@ -41,6 +41,16 @@ class Labels(Segments):
         column, self.place = self.token.column, found.after_sub
         return Index(column, Name(column, known.name, found.base), indices)
 
+    def one_hot_below(self) -> Function | None:
+        r"""`\mathbf{1}_y`: the vector, or the rows of those, that is 1 at the label."""
+        is_group = self.is_sign("{", ahead=1)
+        first, end = self.place + 1 + is_group, self.closing(1) if is_group else self.place + 2
+        label = self.known(self.at(first).text)
+        if not isinstance(label, Entry) or not label.is_whole or end != first + 1:
+            return None
+        column, text, self.place = self.token.column, self.at(first).text, end + is_group
+        return Function(column, "one_hot", (Name(column, label.name, text),))
+
     def picked_by_label(self, node: Node) -> Index | None:
         """`p_t(y_t)`, `softmax(z_t)(y_t)`: what the label in the brackets behind an entry or a value picks."""
         if not isinstance(node, Index | Function) or not self.is_sign("(") or self.token.spaced:

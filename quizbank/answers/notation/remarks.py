@@ -21,9 +21,16 @@ _IN_FRONT = tuple(
 )
 """Each is taken away once, in this order: prompts, fences, headings, numbers, a `return`."""
 
+_COUNTED = r"(?<=[\w)\]}])\s+(params|parameters|multiplications|mults|operations)\s*$"
 _BEHIND = tuple(
     re.compile(pattern)
-    for pattern in (r"`{1,3}\s*$", r"[。｡．，；、;,]\s*$", r"(?<!\.)\.\s*$", r"\s*[个次步](参数|乘法|运算)?\s*$")
+    for pattern in (
+        r"`{1,3}\s*$",
+        r"[。｡．，；、;,]\s*$",
+        r"(?<!\.)\.\s*$",
+        r"\s*[个次步](参数|乘法|运算)?\s*$",
+        _COUNTED,
+    )
 )
 _LATE_RETURN = re.compile(r";\s*return\b")
 _RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)

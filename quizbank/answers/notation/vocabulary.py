@@ -98,9 +98,14 @@ class Vocabulary:
         is_size = entry is not None and entry.role == "size"
         if key in self.targets and not is_size:
             return self.targets[key]
-        alike = {k: e for k, e in self.targets.items() if k.casefold() == key.casefold()}
+        alike = {k: e for k, e in self.targets.items() if k.casefold() == key.casefold() and not self._is_other(k, e)}
         found = {e.name: e for e in alike.values() if e.role == "asked" or not is_size}
         return next(iter(found.values())) if len(found) == 1 else self.targets.get(key)
+
+    def _is_other(self, key: str, entry: Entry) -> bool:
+        """Whether the same letter in the other case is something else: `h` is no size H, `G` no gradient g."""
+        known = self.find(key)
+        return len(key) == 1 and (entry.role == "stray" or (known is not None and known.role == "size"))
 
     def gradient(self, key: str | None) -> Entry | None:
         """The asked gradient with respect to the symbol of this key: dX where X is meant."""
