@@ -33,6 +33,8 @@ _SPOKEN = re.compile(
 )
 """Classes by their names: those behind the first one need a size, and the question has one alone."""
 
+_LEADING = re.compile(r"^\s*(?:O|Θ)(?=\s*\()")
+
 _LARGE = 40
 """A size at which a cost must be positive."""
 
@@ -134,7 +136,7 @@ def _without_big_o(text: str, exercise: Exercise, language: Language) -> str:
     try:
         spans = sequence.spans(text, _)
     except Unreadable:
-        return text  # told by whoever reads it
+        return _LEADING.sub(lambda found: " " * len(found.group()), text)  # told by whoever reads it, as is ⌈…⌉
     found = list(text)
     for _sign, first, bracket in bounds(spans, {"O", "Theta"} - {*exercise.question.symbols}):
         found[first:bracket] = " " * (bracket - first)

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from quizbank.answers.sizes.tied import Nodes
-from quizbank.answers.tree import Function, Name, Node, Number
+from quizbank.answers.sizes.tied import Nodes, any_size
+from quizbank.answers.tree import Binary, Function, Name, Node, Number
 from quizbank.question import Exercise
 
 _POWER = re.compile(r"\b([A-Za-z]) = 2\^([A-Za-z])\b")
 _EQUAL = re.compile(r"(?<![\w^])([A-Za-z]\w*(?: = [A-Za-z]\w*)+)(?: = (\d+))?(?![\w^/·*+−(-])")
+_SHARE = re.compile(r"\b(\w+)/h\b")
+_OF_TORCH = re.compile(r"\btorch\b|\bnn\.")
 _WIDTHS = {"d": "d_model"}
 _TORCH = {
     "E": "d_model",
@@ -25,11 +27,22 @@ def shorthands(exercise: Exercise, tied: Nodes) -> Nodes:
     """Each such name as an expression in the question's own; `tied` are those that the model's sizes give."""
     known: dict[str, Node] = {name: Name(1, name, name) for name in exercise.question.symbols}
     known |= tied
+    known |= {name: node for name, node in _heads(exercise) if name not in known}
     found: dict[str, Node] = {}
-    for name, node in (*_powers(exercise), *_other_names(exercise, known), *_equal(exercise, known)):
-        if name not in known and name not in exercise.given:
+    for name, node in (*_heads(exercise), *_powers(exercise), *_other_names(exercise, known), *_equal(exercise, known)):
+        if name not in tied and name not in exercise.question.symbols and name not in exercise.given:
             found.setdefault(name, node)
     return found
+
+
+def _heads(exercise: Exercise) -> Iterator[tuple[str, Node]]:
+    """`heads of width d/h`: d is the width of the model, and h may be any number."""
+    for width in _SHARE.findall(exercise.sentence.en):
+        if width in exercise.question.symbols:
+            whole, heads = Name(1, width, width), any_size()
+            yield "d_model", whole
+            yield "heads", heads
+            yield "d_k", Binary(1, "/", whole, heads)
 
 
 def _powers(exercise: Exercise) -> Iterator[tuple[str, Node]]:
@@ -39,7 +52,7 @@ def _powers(exercise: Exercise) -> Iterator[tuple[str, Node]]:
 
 
 def _other_names(exercise: Exercise, known: Mapping[str, Node]) -> Iterator[tuple[str, Node]]:
-    others = _TORCH if re.search(r"\btorch\b", exercise.sentence.en) else {}
+    others = _TORCH if _OF_TORCH.search(exercise.sentence.en) else {}
     for other, name in (*_WIDTHS.items(), *others.items()):
         if name in known:
             yield other, known[name]

@@ -136,4 +136,9 @@ def with_other_sizes(node: Node) -> Node:
 
 def _pinned(node: Node, symbols: frozenset[str]) -> dict[str, Node]:
     free = [name for name in _names(node) if name not in symbols]
-    return {name: Number(1, _GENERIC + place, str(_GENERIC + place)) for place, name in enumerate(free)}
+    return {name: any_size(place) for place, name in enumerate(free)}
+
+
+def any_size(place: int = 0) -> Node:
+    """A size that may be anything."""
+    return Number(1, _GENERIC + place, str(_GENERIC + place))
