@@ -8,7 +8,11 @@ from quizbank import judge
 @pytest.mark.parametrize(
     ("name", "answer", "said"),
     [
-        ("bahdanau.additive_attention", ["e_j = tanh(W_a s + U_a h_j)", "α = softmax(e)", "c = Σ_j α_j h_j"], "v_aᵀ is missing"),
+        (
+            "bahdanau.additive_attention",
+            ["e_j = tanh(W_a s + U_a h_j)", "α = softmax(e)", "c = Σ_j α_j h_j"],
+            "v_aᵀ is missing",
+        ),
         ("losses.cross_entropy_gradient", ["[i = y] - p"], "sign"),
     ],
 )

@@ -47,11 +47,15 @@ def reasons(name, latex=None, make=edits, most=MOST):
         lines = with_symbols(asked, mutant.lines)
         lines = ordered_lines(lines) if asked.is_system else lines
         tried = list(candidates(goal_of(asked), lines))
-        if not any(isinstance(c, Candidate) and c.agrees(Budget()) for c in tried):
+        fitting = [candidate for candidate in tried if isinstance(candidate, Candidate)]
+        if not any(candidate.agrees(Budget()) for candidate in fitting):
             try:
-                yield echo(mutant.lines, asked.vocabulary), reason(goal_of(asked), tried, lines, Budget())
+                found = reason(goal_of(asked), tried, lines, Budget())
             except Unreadable:
                 continue
+            readings = [*fitting, *([found.reading] if found.reading else [])]
+            shown = [echo(mutant.lines, asked.vocabulary), *(echo(c.lines, asked.vocabulary) for c in readings)]
+            yield shown, found
 
 
 @pytest.mark.parametrize("name", TYPED)
@@ -59,29 +63,34 @@ def test_a_reason_is_true_of_what_was_typed(name):
     """The named edits make the answer right; what is said to be missing was not typed, nor is it to be taken away."""
     texts = [None, *(mistake.latex for mistake in mistakes_of(reference(name)) if mistake.latex)]
     found = itertools.chain.from_iterable(reasons(name, latex) for latex in texts)
-    for typed, told in itertools.chain(found, reasons(name, None, rebracketed, FEW)):
+    for shown, told in itertools.chain(found, reasons(name, None, rebracketed, FEW)):
         if told.mended is not None and told.mistake is None:
-            assert told.mended.agrees(Budget()), (typed, told.hint)
-        require_truth(typed, told)
+            assert told.mended.agrees(Budget()), (shown[0], told.hint)
+        require_unsaid(shown[0], told)
+        if told.faults == 1 and told.mistake is None:
+            require_place(shown, told)
+        require_axes(shown[0], told)
 
 
-def require_truth(typed, told):
-    """What the sentences of a reason say of the typed line is so."""
-    shown = (
-        echo([line for line in told.reading.lines if line.line], told.reading.goal.problem.vocabulary)
-        if (told.reading)
-        else typed
-    )
+def require_unsaid(typed, told):
+    """What is called missing was not typed, and nothing is both missing and too much."""
     for missing in MISSING.finditer(told.hint):
         assert not stands(missing["symbol"], typed), (typed, told.hint)
     said = {surplus["symbol"] for surplus in NOT_THERE.finditer(told.hint)}
     first = told.hint.partition(" missing")[0] if " missing" in told.hint else ""
     assert not any(stands(symbol, first) for symbol in said), (typed, told.hint)
-    if told.faults == 1 and told.mistake is None:
-        for pair in BELONGS.finditer(told.hint):
-            assert pair["old"] != pair["new"], (typed, told.hint)
-            assert plain(pair["old"]) in plain(shown), (typed, told.hint)
-            assert not IDLE.search(pair["new"]) or IDLE.search(pair["old"]), (typed, told.hint)
+
+
+def require_place(shown, told):
+    """What stands where something else belongs stands in a reading, is something else, and is told without idle signs."""
+    for pair in BELONGS.finditer(told.hint):
+        assert pair["old"] != pair["new"], (shown[0], told.hint)
+        assert any(plain(pair["old"]) in plain(text) for text in shown), (shown[0], told.hint)
+        assert not IDLE.search(pair["new"]) or IDLE.search(pair["old"]), (shown[0], told.hint)
+
+
+def require_axes(typed, told):
+    """An axis is missing only where none was written, and lost only where one was written and not kept."""
     for calls in (found["calls"] for found in AXIS_MISSING.finditer(told.hint)):
         assert "dim=" not in calls, (typed, told.hint)
     for calls in (found["calls"] for found in AXIS_LOST.finditer(told.hint)):

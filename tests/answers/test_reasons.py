@@ -56,6 +56,49 @@ SAID = [
     ("glove.weight", "min(1, (X/100)^0.75)", "100 where x_{max} belongs. 0.75 where α belongs."),
     ("transformer.feed_forward", "h = relu(x @ W_1) ; h += b_1 ; h @ W_2 + b_2", "ReLU(x @ W_1 + b_1) belongs."),
     ("attention.batch_norm", "μ = 0 ; γ (x - μ)/√(σ² + ε) + β", "− μ is missing."),
+    (
+        "training.warmup_rate",
+        "min(d_model^-0.5 step^-0.5, step*warmup^-1.5)",
+        "d_{model}^{−0.5} min(step^{−0.5}, step warmup^{−1.5}) belongs.",
+    ),
+    ("training.warmup_rate", "d_model^-0.5 min(step^-0.5, warmup^-1.5)", "warmup^{−1.5} where warmup^{−1.5} ⊙ step"),
+    ("search.length_penalty", "((5+n)/(5+n))^α", "n where 1 belongs."),
+    ("search.length_penalty", "((5+n)/6)^{1/α}", "1/α where α belongs."),
+    ("losses.perplexity", "1/L", "The values differ."),
+    ("losses.perplexity", "exp(1/L)", "1/L where L belongs."),
+    ("losses.perplexity", "10^L", "10 where e belongs."),
+    ("attention.attention", "e = np.exp(Q @ K.T/np.sqrt(d_k)) ; e / e.sum() @ V", "sum(e): the axis is missing"),
+    ("attention.attention", "e = np.exp(Q @ K.T/np.sqrt(d_k)) ; e / e.sum(axis=-1) @ V", "keepdims=True"),
+    ("attention.attention", "S = Q @ K.T ; e = np.exp(S) ; e / e.sum() @ V", "The scale is missing"),
+    ("attention.batch_norm", "γ*(x - x.mean())/np.sqrt(x.var() + ε) + β", "mean(x), var(x): the axis is missing"),
+    ("word2vec.cbow_hidden", "C[ids].mean(1)", "mean runs over the wrong axis."),
+    ("attention.scaled_scores", "QK^T/2√d_k", "2 does not belong there."),
+    ("attention.scaled_scores", "Q^T K/√d_k", "Qᵀ K where Q Kᵀ belongs."),
+    ("attention.project", "X^T W", "X must not be transposed."),
+    ("softmax.relu", "max(x)", "max(x) where max(0, x) belongs."),
+    ("softmax.relu", "x > 0", "That is its slope"),
+    ("embedding.sgd_step", "w(1-ηg)", "w (1 − η g) where w − η g belongs."),
+    ("embedding.sgd_step", "η(w - g)", "η (w − g) where w − η g belongs."),
+    ("softmax.tanh_from_sigmoid", "2σ(2x-1)", "2 σ(2 x − 1) where 2 σ(2 x) − 1 belongs."),
+    ("attention.batch_norm", "γ (x-μ)/√σ² + ε + β", "γ ⊙ (x − μ)/√(σ² + ε) belongs."),
+    ("training.xavier_bound", "√(6/n_in + n_out)", "6/(n_{in} + n_{out}) belongs."),
+    ("mlp.window_mlp", "softmax(W_y tanh(W_h x + b_y) + b_h)", "b_y and b_h are exchanged."),
+    ("transformer.feed_forward", "max(0, x W_2 + b_2) W_1 + b_1", "W_2, b_2 and W_1, b_1 are exchanged."),
+    ("transformer.feed_forward", "max(0, x W_1 - b_1) W_2 - b_2", "The signs of b_1, b_2 are wrong."),
+    ("word2vec.negative_sampling_loss", "-σ(u·v) - Σ_i σ(-ũ_i·v)", "log around σ(…) is missing."),
+    ("bahdanau.energy", "tanh(W_a s_{i-1} + U_a h_j)", "v_a is missing."),
+    ("bahdanau.output_distribution", "softmax(W_out [s_i; c_i] + b_out)", "[y_{i−1}; s_i; c_i] belongs."),
+    ("transformer.add_and_norm", "LayerNorm(x + s, eps=1)", "1 where ε belongs."),
+    ("lstm.forget_gate", "σ(W_i [h_{t-1}, x_t] + b_i)", "W_i, b_i where W_f, b_f belong."),
+    ("training.clip_by_norm", "g min(1, |g|/c)", "norm(g_t)/c where c/norm(g_t) belongs."),
+]
+
+UNREAD = [
+    ("training.clip_by_norm", "g min(1, c/|g|)", "write ‖g_t‖ for the length"),
+    ("softmax.softmax", "exp(z)/1ᵀ exp(z)", "a/bc is read in two ways"),
+    ("glove.pair_loss", "f(X) (w·w̃ + b + b̃ - log X)^2", "f is no function here: write it out"),
+    ("rnn.rnn_cell", "tanh(U x + V h)", "V is a size here"),
+    ("rnn.rnn_cell", "np.tanh(np.dot(xh, W) + b)", "side by side are [x_t; h_{t−1}]"),
 ]
 
 LINES = [
@@ -106,6 +149,10 @@ UNSAID = [
     ("word2vec.path_probability", "Π_j σ(θ_j·h)^{s_j}", "s_{j}² belongs"),
     ("transformer.dropout", "(1-p) m x", "keep_prob"),
     ("softmax.sigmoid", "1/(1+exp(-x)) if x > 0 else 1/(1+exp(x))", "σ around"),
+    ("attention.attention", "e = np.exp(Q @ K.T/np.sqrt(d_k)) ; e / e.sum() @ V", "Divide by the sum"),
+    ("losses.sequence_loss", "p = exp(z)/exp(z).sum() ; -mean(log(p[arange(T), y]))", "softmax is missing"),
+    ("training.clip_by_norm", "c g/|g| if |g| < c else g", "cutting each entry"),
+    ("transformer.add_and_norm", "LayerNorm(x+s, γ, β, eps=1)", "ε is missing"),
 ]
 
 
@@ -120,6 +167,13 @@ def hint(name: str, answer: str) -> str:
 def test_one_slip_is_named(name, answer, part):
     """The one edit that makes it right is what the reason says."""
     assert part in hint(name, answer)
+
+
+@pytest.mark.parametrize(("name", "answer", "part"), UNREAD)
+def test_what_can_be_meant_in_two_ways_is_asked_about(name, answer, part):
+    """Where another reading would be right, or a name means something else, no attempt is lost."""
+    verdict = judge.judged(Exercise(bank.questions()[name], 0), [answer], "en", CPU)
+    assert (verdict.result, part in (verdict.hint or "")) == ("unreadable", True), verdict
 
 
 @pytest.mark.parametrize(("name", "answer", "part"), LINES)

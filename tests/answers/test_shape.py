@@ -86,7 +86,7 @@ def test_one_axis_needs_no_comma(text):
         (numbers, "(4, 3)", "order"),
         (joint, "(H+D, 4H)", "order"),
         (heads, "(heads, n, 2 d_k)", "axis 3"),
-        (joint, "(H, D)", "axis 1, 2"),
+        (joint, "(H, D)", "axes 1 and 2"),
     ],
 )
 def test_rank_order_and_axis_are_told_in_this_order(judge, text, hint):

@@ -1,55 +1,58 @@
 """`|g|` of a vector, which some read as its length and others entry by entry."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from quizbank.answers.echo import display
+from quizbank.answers.notation.functions import REDUCE
 from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Definition, Function, Name, Node, Unary
+from quizbank.answers.tree import Definition, Function, Name, Node, Reduction, Unary
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import walk
+
+_CALLED = frozenset({len("abs("), len("absolute(")})
+"""So far in front of its argument a call starts; bars stand nearer, or have a longer name."""
 
 
 def normed(definitions: Sequence[Definition], vocabulary: Vocabulary) -> Sequence[Definition] | None:
     """The lines with the length of each vector that stands between bars; None where none does."""
-    if _barred(definitions, vocabulary) is None:
-        return None
-    return [replace(line, body=_normed(line.body, vocabulary)) for line in definitions]
+    found = {node.column for line in definitions for node, _ in _barred(line.body, vocabulary)}
+    return [replace(line, body=_normed(line.body, found)) for line in definitions] if found else None
 
 
 def require_bars(definitions: Sequence[Definition], vocabulary: Vocabulary) -> None:
     """Raise Unreadable at the first vector between single bars."""
-    found = _barred(definitions, vocabulary)
-    if found is not None:
-        _, (name, line) = vocabulary.translate, found
-        entry = vocabulary.by_name(name.name)
-        symbol = display(entry.display) if entry else name.text
-        message = _("|{symbol}| is read in two ways: write ‖{symbol}‖ for the length, abs({symbol}) for each entry")
-        raise Unreadable(name.column, message.format(symbol=symbol), line)
-
-
-def _barred(definitions: Sequence[Definition], vocabulary: Vocabulary) -> tuple[Name, int] | None:
-    """The first vector between bars, and its line."""
     for line in definitions:
-        for node in walk(line.body):
-            if _is_barred(node, vocabulary) and isinstance(node, Unary) and isinstance(node.operand, Name):
-                return node.operand, line.line
-    return None
+        for node, name in _barred(line.body, vocabulary):
+            _, entry = vocabulary.translate, vocabulary.by_name(name.name)
+            symbol = display(entry.display) if entry else name.text
+            message = _("|{symbol}| is read in two ways: write ‖{symbol}‖ for the length, abs({symbol}) for each entry")
+            raise Unreadable(node.column, message.format(symbol=symbol), line.line)
 
 
-def _is_barred(node: Node, vocabulary: Vocabulary) -> bool:
-    if not (isinstance(node, Unary) and node.sign == "abs" and isinstance(node.operand, Name)):
-        return False
-    entry = vocabulary.by_name(node.operand.name)
-    return entry is not None and entry.role == "argument" and len(entry.axes or ()) == 1
+def _barred(body: Node, vocabulary: Vocabulary) -> Iterator[tuple[Unary, Name]]:
+    """The vectors between bars; under a sum or a maximum, its entries are meant."""
+    sums = [node for node in walk(body) if isinstance(node, Reduction) or _is_reduced(node)]
+    within = {id(part) for node in sums for part in walk(node)}
+    for node in walk(body):
+        if isinstance(node, Unary) and node.sign == "abs" and isinstance(node.operand, Name) and id(node) not in within:
+            entry = vocabulary.by_name(node.operand.name)
+            is_vector = entry is not None and entry.role == "argument" and len(entry.axes or ()) == 1
+            distance = node.operand.column - node.column
+            if is_vector and distance > 0 and distance not in _CALLED:
+                yield node, node.operand
 
 
-def _normed(node: Any, vocabulary: Vocabulary) -> Any:
+def _is_reduced(node: Node) -> bool:
+    return isinstance(node, Function) and node.name in REDUCE
+
+
+def _normed(node: Any, columns: Collection[int]) -> Any:
     if isinstance(node, tuple):
-        return tuple(_normed(part, vocabulary) for part in node)
+        return tuple(_normed(part, columns) for part in node)
     if not isinstance(node, Node):
         return node
-    if _is_barred(node, vocabulary) and isinstance(node, Unary):
+    if isinstance(node, Unary) and node.sign == "abs" and node.column in columns:
         return Function(node.column, "norm", (node.operand,))
-    return replace(node, **{name: _normed(part, vocabulary) for name, part in vars(node).items()})
+    return replace(node, **{name: _normed(part, columns) for name, part in vars(node).items()})

@@ -55,6 +55,15 @@ def scaled_again(node: Node, scalars: Shapes, _body: Node) -> Found:
             yield "here too", Binary(node.column, "⊙", node, other, "elementwise")
 
 
+def more_factors(node: Node, arguments: Shapes, _body: Node) -> Found:
+    """A matrix or a vector, in front or behind, that does not occur in the answer yet."""
+    for name, shape in arguments.items():
+        if shape.axes:
+            other = Name(node.column, name, name)
+            yield "factor missing", Binary(node.column, " ", node, other, "free")
+            yield "part in front missing", Binary(node.column, " ", other, node, "free")
+
+
 def more_parts(node: Node, arguments: Shapes, _body: Node) -> Found:
     """A part of a concatenation that does not occur in the answer yet; its parts in any order."""
     if isinstance(node, Concat) and len(node.parts) > 1:

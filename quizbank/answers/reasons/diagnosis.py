@@ -85,8 +85,8 @@ def _first(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: 
     return (
         _told(mending.one_edit(goal, bases, definitions, budget, others))
         or _otherwise(goal, fitting, definitions, budget, others)
-        or _shape(goal, tried)
         or _told(_two(goal, fitting, definitions, budget, others))
+        or _shape(goal, tried)
         or _scaled(goal, fitting, budget)
     )
 

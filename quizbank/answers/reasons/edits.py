@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from quizbank.answers.meaning.letters import has_letters
-from quizbank.answers.reasons.additions import added, more_parts, scaled, scaled_again, wrapped
+from quizbank.answers.reasons.additions import added, more_factors, more_parts, scaled, scaled_again, wrapped
 from quizbank.answers.reasons.axes import axes
 from quizbank.answers.reasons.brackets import bracketed
 from quizbank.answers.reasons.edit import NONE, Edit, Maker, Places, Shapes, places
@@ -20,6 +20,7 @@ from quizbank.answers.reasons.symbols import (
     exchanged_sizes,
     exchanges,
     letters,
+    longer_names,
     other_names,
     relabelled,
     turned,
@@ -86,6 +87,11 @@ class _Line:
     @cached_property
     def plain(self) -> Places:
         return _plain(self.every, self.body)
+
+    @cached_property
+    def composed(self) -> Places:
+        """The whole line, and its parts that are more than a symbol."""
+        return self.plain[:1] + [place for place in self.plain[1:] if not isinstance(place[0], Name | Number)]
 
     @cached_property
     def used(self) -> frozenset[str]:
@@ -157,6 +163,7 @@ def _bracketed(line: _Line) -> Iterator[Edit]:
     for make in (bracketed, other_signs):
         yield from line.with_each(make, line.every)
     yield from line.with_each(more_parts, line.every, line.unused)
+    yield from line.with_each(more_factors, line.composed[:_MANY], line.unused)
 
 
 def _put_in(line: _Line) -> Iterator[Edit]:
@@ -176,9 +183,9 @@ def _of_the_formula(line: _Line) -> Iterator[Edit]:
     """The formula's own parts and numbers; names exchanged whose axes differ."""
     yield from line.with_each(functools.partial(in_place, own=line.own), line.plain)
     yield from exchanged_shapes(line.body, line.arguments)
+    yield from line.with_each(longer_names, line.plain, line.arguments)
     yield from line.with_each(functools.partial(around, own=line.own), line.plain)
-    inner = line.plain[:1] + [place for place in line.plain[1:] if not isinstance(place[0], Name | Number)]
-    yield from line.with_each(functools.partial(with_parts, own=line.own), inner[:_MANY])
+    yield from line.with_each(functools.partial(with_parts, own=line.own), line.composed[:_MANY])
     yield from line.with_each(constants, line.plain, line.scalars)
     yield from line.with_each(functools.partial(more_numbers, own=line.values), line.plain)
     yield from line.with_each(functools.partial(numbers, own=line.values), line.conditions)

@@ -12,6 +12,7 @@ from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.reasons.diagnosis import Reason, matching
 from quizbank.answers.reasons.edit import places
 from quizbank.answers.reasons.joint import halved
@@ -130,10 +131,20 @@ def misplaced(problem: Problem, known: Mapping[str, Shape], definitions: Sequenc
             entry = vocabulary.by_name(node.name)
             if entry is None or entry.role != "stray":
                 continue
-            symbol = next((s for s in problem.legend if s.name == node.name), None)
+            told = _state_of(entry, line, vocabulary) if entry.of else node
+            symbol = next((s for s in problem.legend if s.name == told.name), None)
             if symbol is not None and symbol.misuse is not None:
-                return Reason(symbol.misuse[vocabulary.language], column=node.column)
-            meaning = _SHAPE.sub("", symbol.meaning[vocabulary.language]) if symbol else ""
+                return Reason(symbol.misuse[vocabulary.language], column=told.column)
+            meaning = _SHAPE.sub("", symbol.meaning[vocabulary.language]) if symbol else _("a weight on another state")
             text = _("{symbol} does not belong here: {meaning}.").format(symbol=display(entry.display), meaning=meaning)
             return Reason(text, column=node.column)
     return None
+
+
+def _state_of(weight: Entry, line: Definition, vocabulary: Vocabulary) -> Name:
+    """What stands in the line of the state that a weight as `W_{co}` is made for."""
+    for node in walk(line.body):
+        entry = vocabulary.by_name(node.name) if isinstance(node, Name) else None
+        if isinstance(node, Name) and entry is not None and (key(entry.display) or "").partition("_")[0] == weight.of:
+            return node
+    return Name(line.column, weight.name, weight.display)

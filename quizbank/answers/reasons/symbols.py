@@ -50,6 +50,15 @@ def other_names(node: Node, arguments: Shapes, _body: Node, *, known: Shapes, si
         yield "complement not needed", node.right
 
 
+def longer_names(node: Node, arguments: Shapes, _body: Node) -> Found:
+    """Another symbol of as many axes, of other lengths."""
+    if isinstance(node, Name) and node.name in arguments:
+        axes = arguments[node.name].axes
+        for other, shape in arguments.items():
+            if axes and len(shape.axes) == len(axes) and shape.axes != axes:
+                yield "name", Name(node.column, other, other)
+
+
 def turned(node: Node, arguments: Shapes, _body: Node) -> Found:
     """Two symbols of one product exchanged."""
     if isinstance(node, Binary) and node.product is not None and not all(map(_is_name, (node.left, node.right))):
