@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from quizbank.answers.notation import functions
+from quizbank.answers.notation.means import Means
 from quizbank.answers.notation.parameters import Parameters
 from quizbank.answers.notation.pattern import LETTER, ranged
 from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
@@ -28,7 +29,7 @@ from quizbank.answers.walk import free_letters
 _STATISTICS = {"mean": "mu", "std": "sigma", "var": "sigma"}
 
 
-class Calls(Parameters):
+class Calls(Parameters, Means):
     """Reads what follows the name of a function, and methods."""
 
     def called(self, key: str, end: int) -> Node:
@@ -45,6 +46,8 @@ class Calls(Parameters):
         base = key if key in self.vocabulary.calls else functions.NAMES.get(key, key)
         if self.is_sign("_") and key in functions.CONCAT:
             return self.over_letters(start, "concat")
+        if base == "mean" and (letters := self.letters_below()):
+            return self.mean_over(start, letters)
         if self.is_sign("_"):
             index = self._index_of_function()
         power = self._power_of_function()
@@ -210,6 +213,8 @@ class Calls(Parameters):
             return arguments[0]
         if name == "log" and len(arguments) == 2:
             return self._in_base(start, *arguments)
+        if name == "exp2" and len(arguments) == 1:
+            return Binary(start.column, "^", Number(start.column, 2.0, "2"), arguments[0])
         if name in functions.FILLED:
             return Number(start.column, functions.FILLED[name], f"{functions.FILLED[name]:.0f}")
         if name != "transpose" or not arguments:

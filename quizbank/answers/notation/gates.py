@@ -30,6 +30,14 @@ def gated(weight: str, output: Symbol) -> Iterator[tuple[str, str]]:
             yield from ((f"b{key[1:]}", f"{bias}{part}") for key in keys if key[0] == "W")
 
 
+def on_other_states(weight: str, output: Symbol, legend: Mapping[str, Symbol]) -> Iterator[tuple[str, list[str]]]:
+    """The letter of each state that no gate reads, with the keys of a weight on it: `W_{cf}`, a peephole's."""
+    states = (key(symbol.symbol) or "" for symbol in legend.values() if symbol.misuse is not None)
+    for state in dict.fromkeys(k.partition("_")[0] for k in states if "_" in k):
+        letters = dict.fromkeys((weight.partition("_")[2], *_letters(output)))
+        yield state, [f"W_{pair}" for letter in letters if letter for pair in (f"{state}{letter}", f"{letter}{state}")]
+
+
 def _letters(output: Symbol) -> list[str]:
     """The letters of a symbol as they stand in a script: `tildec` and `g` of c̃_t."""
     keys = [k for text in (output.symbol, output.type_as, *output.also) if (k := key(text))]

@@ -174,19 +174,23 @@ class Names(Applied):
         if entry is None and self.at(found.after_sub).text == "(":
             self._unknown_function(key)
         if entry is None or self._is_capital_of_count(key, entry) or self._is_beside_capital(key, entry):
-            self._require_sum(found)
+            self._require_sum(found, entry)
             self._unknown(key)
         if entry.role == "asked":
             self._asked(entry, key)
         self.place = found.after_sub
         return self.applied(Name(start.column, entry.name, key), entry)
 
-    def _require_sum(self, found: Spelled) -> None:
-        """Fail at `z_{t,y_t}` behind the end of the sum over t."""
+    def _require_sum(self, found: Spelled, entry: Entry | None) -> None:
+        """Fail at `z_{t,y_t}` behind the end of the sum over t, and at the n of `n/N` where none runs over it."""
         known = self.known(found.base)
         below = {token.text for token in self.tokens[found.after_base : found.after_sub]}
-        ended = (bound_letters(self.tokens) & below) - set(self.bound)
-        if isinstance(known, Entry) and known.axes and ended:
+        ended = (
+            (bound_letters(self.tokens) & below) - set(self.bound) if isinstance(known, Entry) and known.axes else ()
+        )
+        if entry is not None and entry.role == "size" and found.key in LETTERS | {"t"}:
+            ended = {found.key}
+        if ended:
             self.fail(self.translate("no sum runs over {letter} here: which one is meant?").format(letter=min(ended)))
 
     def _is_capital_of_count(self, key: str, entry: Entry) -> bool:

@@ -139,22 +139,28 @@ class Reader:
         if self._depth > DEEPEST:
             _ = self.translate
             self.fail(_("brackets may be nested {n} deep").format(n=DEEPEST))
-        yield
-        self._depth -= 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
 
     @contextmanager
     def binding(self, letters: list[str]) -> Iterator[None]:
         """Bind index letters in what is read inside."""
-        self.bound += letters
-        yield
-        del self.bound[len(self.bound) - len(letters) :]
+        outer, self.bound = self.bound, [*self.bound, *letters]
+        try:
+            yield
+        finally:  # what cannot be read may be read another time, with other letters
+            self.bound = outer
 
     @contextmanager
     def without_bars(self) -> Iterator[None]:
         """Inside a bracket a bar opens again."""
         outer, self._bars, self._separator = (self._bars, self._separator), 0, ""
-        yield
-        self._bars, self._separator = outer
+        try:
+            yield
+        finally:
+            self._bars, self._separator = outer
 
     def closing(self, ahead: int = 0) -> int:
         """The place of the bracket that closes the one that comes next."""

@@ -28,8 +28,6 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
             return Function(column, "diag", (Function(column, "flatten", (a,)),))
         case "abs", (a,):
             return Unary(column, "abs", a)
-        case "exp2", (a,):
-            return Binary(column, "^", Number(column, 2.0, "2"), a)
         case "pow", (a, b):
             return Binary(column, "^", a, b)
         case _, (a, b) if name in functions.ARITHMETIC:

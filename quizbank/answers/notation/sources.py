@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from quizbank import axes
-from quizbank.answers.notation.gates import gated, ungated
+from quizbank.answers.notation.gates import gated, on_other_states, ungated
 from quizbank.answers.notation.vocabulary import Called, Entry, Role, Vocabulary, key
 from quizbank.language import Language
 from quizbank.question import Symbol
@@ -39,6 +39,14 @@ class Sources:
         yield from _parts(self.arguments, self.biases, self.legend)
         yield from _entries("asked", dict.fromkeys(self.outputs), self.legend)
         yield from _entries("stray", dict.fromkeys(n for n in self.legend if n not in self.outputs), self.legend)
+        yield from self._peepholes()
+
+    def _peepholes(self) -> Iterator[Spelt]:
+        """Weights on states that no gate reads; `of` is the letter of the state."""
+        for weight, output in self.gates.items():
+            if weight in self.arguments and output in self.legend and weight[0] == "W":
+                for state, keys in on_other_states(weight, self.legend[output], self.legend):
+                    yield Entry(f"{weight} on {state}", "stray", f"W_{{{keys[0][2:]}}}", of=state), keys
 
     def lent(self) -> set[str]:
         """The keys that the symbols of this formula have in this question alone."""
