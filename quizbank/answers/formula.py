@@ -14,6 +14,7 @@ from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, goal_of
 from quizbank.answers.meaning.interpretations import candidates
+from quizbank.answers.meaning.mistaken import without_mistaken
 from quizbank.answers.meaning.problem import Problem, problem
 from quizbank.answers.meaning.quotients import place_of, regrouped
 from quizbank.answers.notation.vocabulary import Entry, key
@@ -22,6 +23,7 @@ from quizbank.answers.own_left import require_asked_left
 from quizbank.answers.parse import parse_links
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, reason
+from quizbank.answers.reasons.layout import fits, meant, told
 from quizbank.answers.reasons.misplaced import besides
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
@@ -49,6 +51,7 @@ def judge_formula(
     """
     asked = problem(formula, tuple(legend), device, language, shown, settled)
     with torch.no_grad():
+        asked = without_mistaken(asked, shown)
         verdict = _judged(asked, lines)
         if settled and verdict.result == "wrong":
             open_to_all = problem(formula, tuple(legend), device, language, shown)
@@ -224,6 +227,7 @@ def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, an
     except Spent:
         _ = goal.problem.vocabulary.translate
         return Verdict("undecided", hint=_("The answer takes too many operations to judge."), answer=answer)
+    tried = meant(tried)
     found = reason(goal, tried, lines, budget)
     plain = found.reading or _plain(goal, tried)
     own = [line for line in lines if line.line]
@@ -232,7 +236,7 @@ def judge_line(goal: Goal, definitions: Sequence[Definition], budget: Budget, an
 
 def _plain(goal: Goal, tried: Sequence[Candidate | Misfit]) -> Candidate | None:
     """The first reading of the wanted shape, or the first one."""
-    fitting = [candidate for candidate in tried if isinstance(candidate, Candidate)]
+    fitting = fits(tried)
     return next(iter([c for c in fitting if c.shape.axes == goal.shape] + fitting), None)
 
 
@@ -247,7 +251,7 @@ def _wrong(found: Reason, plain: Candidate | None, shown: str, answer: str | Non
     return Verdict(
         "wrong",
         mistake=found.mistake,
-        hint=found.hint,
+        hint=told(found.hint, plain),
         column=found.column,
         read_as=shown,
         answer=answer,

@@ -13,12 +13,14 @@ class Shape:
 
     `is_row` marks a vector that was transposed: row · column is a number, column · row a matrix.
     `meets_last` marks one that meets the last axis of a matrix only, as code lays it, and never its columns.
+    `laid` tells of a product that it shows vectors to be rows: itself a "row", s W, or a "column", W sᵀ.
     """
 
     axes: tuple[int, ...] = ()
     over: tuple[str, ...] = ()
     is_row: bool = False
     meets_last: bool = field(default=False, compare=False)
+    laid: str = field(default="", compare=False)
 
     @property
     def rank(self) -> int:
@@ -80,7 +82,9 @@ def product(kind: Product, a: Shape, b: Shape) -> tuple[Product, Shape] | None:
 def _matrix(a: Shape, b: Shape) -> tuple[Product, Shape] | None:
     over = united(a, b)
     if a.rank == b.rank == 1:
-        if b.is_row and not a.is_row:
+        if b.is_row and a.laid == "row":
+            return ("dot", Shape((), over)) if a.axes == b.axes else None
+        if a.is_row < b.is_row or (a.laid == "column" and not b.laid):
             return "outer", Shape((*a.axes, *b.axes), over)
         return ("dot", Shape((), over)) if a.axes == b.axes and not b.is_row else None
     if a.rank == 0 or b.rank == 0:
@@ -89,9 +93,9 @@ def _matrix(a: Shape, b: Shape) -> tuple[Product, Shape] | None:
     if a.axes[-1] != inner:
         return None
     if b.rank == 1:
-        return "matrix", Shape(a.axes[:-1], over)
+        return "matrix", Shape(a.axes[:-1], over, laid="column" if b.is_row else "")
     if a.rank == 1:
-        return "matrix", Shape((*b.axes[:-2], b.axes[-1]), over, a.is_row)
+        return "matrix", Shape((*b.axes[:-2], b.axes[-1]), over, a.is_row, laid="" if a.is_row else "row")
     outer = broadcast(Shape(a.axes[:-2]), Shape(b.axes[:-2]))
     return None if outer is None else ("matrix", Shape((*outer.axes, a.axes[-2], b.axes[-1]), over))
 

@@ -15,6 +15,7 @@ from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.own_lines import noted
 from quizbank.answers.reasons.counterexample import counterexample
 from quizbank.answers.reasons.diagnosis import Reason, matching, reason
+from quizbank.answers.reasons.layout import fits, meant, told
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
@@ -207,7 +208,7 @@ def _report(
     return Verdict(
         "wrong",
         mistake=first.mistake,
-        hint=sentences(parts or [together.hint], asked.vocabulary.language),
+        hint=told(sentences(parts or [together.hint], asked.vocabulary.language), tried),
         column=first.column,
         read_as=echo(typed, asked.vocabulary),
         answer=answer,
@@ -241,9 +242,8 @@ def _others(asked: Problem, right: int) -> list[str]:
 
 def _why(goal: Goal, lines: Sequence[Definition], budget: Budget) -> tuple[Reason, Candidate | None]:
     """Why a line is wrong, and its first reading."""
-    tried = list(candidates(goal, lines))
-    fitting = (candidate for candidate in tried if isinstance(candidate, Candidate))
-    return reason(goal, tried, lines, budget), next(fitting, None)
+    tried = meant(list(candidates(goal, lines)))
+    return reason(goal, tried, lines, budget), next(iter(fits(tried)), None)
 
 
 def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> list[str]:

@@ -17,8 +17,8 @@ Arguments = dict[str, Any]
 @convention(
     attention.multi_head_attention,
     "torch",
-    en="torch's layer: the three projections stacked in in_proj_weight, with a bias, and every weight transposed",
-    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重都是转置的",
+    en="torch's layer: three projections stacked in in_proj_weight, with a bias, weights (out, in); the prompt has them apart, (in, out), without biases.",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重为 (输出, 输入)；题目中它们分开，为 (输入, 输出)，没有偏置。",
 )
 def torch_layer(
     X_q: Float[Tensor, "*batch n d_model"],
@@ -68,8 +68,8 @@ def _(
 @convention(
     attention.multi_head_self_attention,
     "torch",
-    en="torch's layer: the three projections stacked in in_proj_weight, with a bias, and every weight transposed",
-    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重都是转置的",
+    en="torch's layer: three projections stacked in in_proj_weight, with a bias, weights (out, in); the prompt has them apart, (in, out), without biases.",
+    zh="torch 的层：三个投影叠放在 in_proj_weight 里，带偏置，权重为 (输出, 输入)；题目中它们分开，为 (输入, 输出)，没有偏置。",
 )
 def torch_self_layer(
     X: Float[Tensor, "*batch n d_model"],
@@ -93,8 +93,8 @@ def _(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor, W_o: Tensor, heads: int)
 @convention(
     attention.attention,
     "column",
-    en="tokens as columns: V softmax(KᵀQ/√d_k), the softmax down each column",
-    zh="token 作列：V softmax(KᵀQ/√d_k)，softmax 沿每一列做",
+    en="Tokens as columns, V softmax(KᵀQ/√d_k), the softmax down each column; the prompt has rows, softmax(QKᵀ/√d_k) V.",
+    zh="token 作列，V softmax(KᵀQ/√d_k)，softmax 沿每一列做；题目中是行，softmax(QKᵀ/√d_k) V。",
 )
 def columns(
     Q: Float[Tensor, "*batch d_k n"], K: Float[Tensor, "*batch d_k m"], V: Float[Tensor, "*batch d_v m"]
@@ -116,8 +116,8 @@ def _(output: Tensor) -> Tensor:
 @convention(
     attention.self_attention,
     "column",
-    en="tokens as columns, weights in front: W_v X softmax((W_k X)ᵀ W_q X/√d_k)",
-    zh="token 作列、权重在左：W_v X softmax((W_k X)ᵀ W_q X/√d_k)",
+    en="Tokens as columns, weights in front, W_v X softmax((W_k X)ᵀ W_q X/√d_k); the prompt has rows, X W_q, X W_k, X W_v.",
+    zh="token 作列、权重在左，W_v X softmax((W_k X)ᵀ W_q X/√d_k)；题目中是行，X W_q、X W_k、X W_v。",
 )
 def self_columns(
     X: Float[Tensor, "*batch d_model n"],
@@ -191,8 +191,8 @@ def _(Q: Tensor, K: Tensor, V: Tensor, M: Tensor) -> Arguments:
 @convention(
     attention.causal_mask,
     "keep",
-    en="True means: may look, a lower triangle",
-    zh="True 表示可以看，即下三角",
+    en="True means may look, a lower triangle; the prompt's mask is added, 0 or −∞.",
+    zh="True 表示可以看，即下三角；题目中的掩码是加上去的 0 或 −∞。",
 )
 def causal_keeping(n: int) -> Arguments:
     """True on and below the diagonal."""
@@ -202,8 +202,8 @@ def causal_keeping(n: int) -> Arguments:
 @convention(
     attention.causal_mask,
     "block",
-    en="True means: may not look, the triangle above the diagonal",
-    zh="True 表示不许看，即对角线上方的三角",
+    en="True means may not look, the triangle above the diagonal; the prompt's mask is added, 0 or −∞.",
+    zh="True 表示不许看，即对角线上方的三角；题目中的掩码是加上去的 0 或 −∞。",
 )
 def causal_blocking(n: int) -> Arguments:
     """True above the diagonal."""
@@ -219,8 +219,8 @@ def _(n: int) -> Arguments:
 @convention(
     attention.padding_mask,
     "keep",
-    en="True means: a token, may be looked at",
-    zh="True 表示真实 token，可以看",
+    en="True means a token, which may be looked at; the prompt's mask is added, 0 or −∞.",
+    zh="True 表示真实 token，可以看；题目中的掩码是加上去的 0 或 −∞。",
 )
 def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> Arguments:
     """True for tokens."""
@@ -230,8 +230,8 @@ def padding_keeping(lengths: Int[Tensor, " B"], n: int) -> Arguments:
 @convention(
     attention.padding_mask,
     "block",
-    en="True means: padding, may not be looked at (as key_padding_mask)",
-    zh="True 表示填充，不许看（与 key_padding_mask 相同）",
+    en="True means padding, which may not be looked at, as in key_padding_mask; the prompt's mask is added, 0 or −∞.",
+    zh="True 表示填充，不许看，与 key_padding_mask 相同；题目中的掩码是加上去的 0 或 −∞。",
 )
 def padding_blocking(lengths: Int[Tensor, " B"], n: int) -> Arguments:
     """True for padding."""

@@ -15,8 +15,8 @@ Arguments = dict[str, Any]
 @convention(
     bahdanau.energy,
     "joint",
-    en="One weight acts on both states: W_a [s; h] is W_a s + U_a h.",
-    zh="一个联合权重同时作用在两个状态上：W_a [s; h] 即 W_a s + U_a h。",
+    en="One weight acts on both states, W_a [s; h]; the prompt has two, W_a s + U_a h.",
+    zh="一个联合权重同时作用在两个状态上，W_a [s; h]；题目中是两个，W_a s + U_a h。",
 )
 def joint_energy(
     s_prev: Float[Tensor, "*batch S"],
@@ -37,8 +37,8 @@ def _(s_prev: Tensor, h_j: Tensor, W_a: Tensor, U_a: Tensor, v_a: Tensor) -> Arg
 @convention(
     bahdanau.additive_attention,
     "joint",
-    en="One weight acts on both states: W_a [s; h] is W_a s + U_a h.",
-    zh="一个联合权重同时作用在两个状态上：W_a [s; h] 即 W_a s + U_a h。",
+    en="One weight acts on both states, W_a [s; h]; the prompt has two, W_a s + U_a h.",
+    zh="一个联合权重同时作用在两个状态上，W_a [s; h]；题目中是两个，W_a s + U_a h。",
 )
 def joint_attention(
     s_prev: Float[Tensor, "*batch S"],

@@ -15,8 +15,8 @@ Arguments = dict[str, Any]
 @convention(
     gru.hidden_state,
     "cho",
-    en="z_t and 1 − z_t are exchanged, as in Cho et al. 2014 and torch: the same model with the gate's sign turned.",
-    zh="z_t 与 1 − z_t 互换，即 Cho 等人 2014 和 torch 的写法：只是门的含义取反，模型相同。",
+    en="z_t keeps the old state here, as in Cho et al. 2014 and torch; in the prompt 1 − z_t does: the same model with the gate turned round.",
+    zh="这里由 z_t 保留旧状态，即 Cho 等人 2014 和 torch 的写法；题目中由 1 − z_t 保留：只是门的含义取反，模型相同。",
 )
 def cho_state(
     z: Float[Tensor, "*batch H"], h_prev: Float[Tensor, "*batch H"], h_tilde: Float[Tensor, "*batch H"]
@@ -33,8 +33,8 @@ def _(z: Tensor, h_prev: Tensor, h_tilde: Tensor) -> Arguments:
 @convention(
     gru.gru_cell,
     "cho",
-    en="z_t and 1 − z_t are exchanged, as in Cho et al. 2014 and torch: the same model with the gate's sign turned.",
-    zh="z_t 与 1 − z_t 互换，即 Cho 等人 2014 和 torch 的写法：只是门的含义取反，模型相同。",
+    en="z_t keeps the old state here, as in Cho et al. 2014 and torch; in the prompt 1 − z_t does: the same model with the gate turned round.",
+    zh="这里由 z_t 保留旧状态，即 Cho 等人 2014 和 torch 的写法；题目中由 1 − z_t 保留：只是门的含义取反，模型相同。",
 )
 def cho_cell(
     x: Float[Tensor, "*batch D"],
@@ -64,8 +64,8 @@ def _hidden_first(W: Tensor, H: int) -> Tensor:
 @convention(
     gru.update_gate,
     "xh",
-    en="The joint weight acts on [x; h], the input part first: the same gate with its columns in another order.",
-    zh="联合权重作用在 [x; h] 上，输入部分在前：只是列的顺序不同，门是同一个。",
+    en="The joint weight acts on [x; h], in the prompt on [h; x]: the same gate with its columns in another order.",
+    zh="联合权重作用在 [x; h] 上，题目中是 [h; x]：只是列的顺序不同，门是同一个。",
 )
 def xh_update(
     h_prev: Float[Tensor, "*batch H"], x: Float[Tensor, "*batch D"], W_z: Float[Tensor, "H D+H"]
@@ -82,8 +82,8 @@ def _(h_prev: Tensor, x: Tensor, W_z: Tensor) -> Arguments:
 @convention(
     gru.reset_gate,
     "xh",
-    en="The joint weight acts on [x; h], the input part first: the same gate with its columns in another order.",
-    zh="联合权重作用在 [x; h] 上，输入部分在前：只是列的顺序不同，门是同一个。",
+    en="The joint weight acts on [x; h], in the prompt on [h; x]: the same gate with its columns in another order.",
+    zh="联合权重作用在 [x; h] 上，题目中是 [h; x]：只是列的顺序不同，门是同一个。",
 )
 def xh_reset(h_prev: Float[Tensor, "*batch H"], x: Float[Tensor, "*batch D"], W_r: Float[Tensor, "H D+H"]) -> Arguments:
     """Input columns first."""
@@ -98,8 +98,8 @@ def _(h_prev: Tensor, x: Tensor, W_r: Tensor) -> Arguments:
 @convention(
     gru.candidate,
     "xh",
-    en="The joint weight acts on [x; r ⊙ h], the input part first: the same candidate with its columns in another order.",
-    zh="联合权重作用在 [x; r ⊙ h] 上，输入部分在前：只是列的顺序不同，候选状态是同一个。",
+    en="The joint weight acts on [x; r ⊙ h], in the prompt on [r ⊙ h; x]: the same candidate with its columns in another order.",
+    zh="联合权重作用在 [x; r ⊙ h] 上，题目中是 [r ⊙ h; x]：只是列的顺序不同，候选状态是同一个。",
 )
 def xh_candidate(
     r: Float[Tensor, "*batch H"],
@@ -119,8 +119,8 @@ def _(r: Tensor, h_prev: Tensor, x: Tensor, W: Tensor) -> Arguments:
 @convention(
     gru.gru_cell,
     "xh",
-    en="The joint weights act on [x; h], the input part first: the same cell with its columns in another order.",
-    zh="联合权重作用在 [x; h] 上，输入部分在前：只是列的顺序不同，单元是同一个。",
+    en="The joint weights act on [x; h], in the prompt on [h; x]: the same cell with its columns in another order.",
+    zh="联合权重作用在 [x; h] 上，题目中是 [h; x]：只是列的顺序不同，单元是同一个。",
 )
 def xh_cell(
     x: Float[Tensor, "*batch D"],
@@ -145,8 +145,8 @@ def _(x: Tensor, h_prev: Tensor, W_z: Tensor, W_r: Tensor, W: Tensor) -> Argumen
 @convention(
     gru.gru_cell,
     "row",
-    en="Rows as vectors, weights stacked as W_x (D, 3H) and W_h (H, 3H) with columns z, r, h.",
-    zh="行向量写法，权重拼成 W_x (D, 3H) 与 W_h (H, 3H)，列的顺序是 z、r、h。",
+    en="Rows as vectors, weights stacked as W_x (D, 3H) and W_h (H, 3H) with columns z, r, h; the prompt has columns and W_z, W_r, W on [h; x].",
+    zh="行向量写法，权重拼成 W_x (D, 3H) 与 W_h (H, 3H)，列的顺序是 z、r、h；题目中是列向量，W_z、W_r、W 作用在 [h; x] 上。",
 )
 def row_cell(
     x: Float[Tensor, "*batch D"],
@@ -168,8 +168,8 @@ def _(x: Tensor, h_prev: Tensor, W_z: Tensor, W_r: Tensor, W: Tensor) -> Argumen
 @convention(
     gru.gru_cell,
     "biases",
-    en="Gates and candidate have biases, which the notes leave out: the same cell with one more input that is always 1.",
-    zh="门和候选状态带了偏置，笔记里省略了：相当于输入多一维恒为 1，单元是同一个。",
+    en="Gates and candidate have biases, which the prompt leaves out: the same cell with one more input that is always 1.",
+    zh="门和候选状态带了偏置，题目里省略了：相当于输入多一维恒为 1，单元是同一个。",
 )
 def cell_with_biases(
     x: Float[Tensor, "*batch D"],

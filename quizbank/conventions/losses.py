@@ -14,8 +14,8 @@ Arguments = dict[str, Any]
 @convention(
     losses.cross_entropy,
     "one_hot",
-    en="y is a one-hot vector here, the notes' y its index.",
-    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+    en="y is a one-hot vector here, in the prompt it is the index of the class.",
+    zh="这里的 y 是独热向量，题目中的 y 是类别的下标。",
 )
 def one_hot(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]) -> Arguments:
     """L = −Σ_k y_k log p_k."""
@@ -25,8 +25,8 @@ def one_hot(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]
 @convention(
     losses.cross_entropy_gradient,
     "one_hot",
-    en="y is a one-hot vector here, the notes' y its index.",
-    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+    en="y is a one-hot vector here, in the prompt it is the index of the class.",
+    zh="这里的 y 是独热向量，题目中的 y 是类别的下标。",
 )
 def one_hot_gradient(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"]) -> Arguments:
     """p − y."""
@@ -42,8 +42,8 @@ def _(logits: Tensor, target: Tensor) -> Arguments:
 @convention(
     losses.sequence_loss,
     "one_hot",
-    en="y is a one-hot vector here, the notes' y its index.",
-    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+    en="y is a one-hot vector here, in the prompt it is the index of the class.",
+    zh="这里的 y 是独热向量，题目中的 y 是类别的下标。",
 )
 def one_hot_sequence(logits: Float[Tensor, "*batch T V"], targets: Float[Tensor, "*batch T V"]) -> Arguments:
     """One row per position."""
@@ -58,8 +58,8 @@ def _(logits: Tensor, targets: Tensor) -> Arguments:
 @convention(
     losses.label_smoothed_loss,
     "one_hot",
-    en="y is a one-hot vector here, the notes' y its index.",
-    zh="这里的 y 是独热向量，笔记里的 y 是它的下标。",
+    en="y is a one-hot vector here, in the prompt it is the index of the class.",
+    zh="这里的 y 是独热向量，题目中的 y 是类别的下标。",
 )
 def one_hot_smoothed(logits: Float[Tensor, "*batch K"], target: Float[Tensor, "*batch K"], epsilon: float) -> Arguments:
     """The vector before it is smoothed: (1 − ε) y + ε/K is what is compared with."""

@@ -12,8 +12,8 @@ from reference import positions
 @convention(
     positions.sinusoidal_positions,
     "halves",
-    en="All sines come first, then all cosines, as in tensor2tensor: the same encoding with its columns in another order.",
-    zh="先排全部正弦、再排全部余弦，即 tensor2tensor 的写法：只是列的顺序不同，编码是同一个。",
+    en="All sines come first, then all cosines, as in tensor2tensor; the prompt has them in turn: the same encoding with its columns in another order.",
+    zh="先排全部正弦、再排全部余弦，即 tensor2tensor 的写法；题目中两者交替：只是列的顺序不同，编码是同一个。",
 )
 def halves(n: int, d: int, *, like: Tensor | None = None) -> dict[str, Any]:
     """The arguments are the same."""

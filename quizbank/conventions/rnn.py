@@ -15,8 +15,8 @@ Arguments = dict[str, Any]
 @convention(
     rnn.rnn_cell,
     "torch",
-    en="Weights and biases apart for state and input, as torch.nn.RNNCell keeps them; the two biases add up.",
-    zh="状态与输入的权重、偏置分开存放，即 torch.nn.RNNCell 的写法；两个偏置相加即可。",
+    en="Weights and biases apart for state and input, as torch.nn.RNNCell keeps them; the prompt has one W on [h; x] and one b.",
+    zh="状态与输入的权重、偏置分开存放，即 torch.nn.RNNCell 的写法；题目中只有一个作用在 [h; x] 上的 W 和一个 b。",
 )
 def torch_cell(
     x: Float[Tensor, "*batch D"],
@@ -39,8 +39,8 @@ def _(x: Tensor, h_prev: Tensor, W: Tensor, b: Tensor) -> Arguments:
 @convention(
     rnn.rnn_cell,
     "row",
-    en="Rows as vectors: x W_xh + h W_hh + b, each weight transposed.",
-    zh="行向量写法：x W_xh + h W_hh + b，权重都是转置的。",
+    en="Rows as vectors, x W_xh + h W_hh + b; the prompt has columns, W [h; x] + b.",
+    zh="行向量写法，x W_xh + h W_hh + b；题目中是列向量，W [h; x] + b。",
 )
 def row_cell(
     x: Float[Tensor, "*batch D"],
@@ -62,8 +62,8 @@ def _(x: Tensor, h_prev: Tensor, W: Tensor, b: Tensor) -> Arguments:
 @convention(
     rnn.rnn_cell,
     "xh",
-    en="The joint weight acts on [x; h], the input part first: the same cell with its columns in another order.",
-    zh="联合权重作用在 [x; h] 上，输入部分在前：只是列的顺序不同，单元是同一个。",
+    en="The joint weight acts on [x; h], in the prompt on [h; x]: the same cell with its columns in another order.",
+    zh="联合权重作用在 [x; h] 上，题目中是 [h; x]：只是列的顺序不同，单元是同一个。",
 )
 def xh_cell(
     x: Float[Tensor, "*batch D"],

@@ -91,6 +91,8 @@ def law(mutant: Mutant, survivor: Candidate) -> str | None:
             return "factors in another order"
         case "kind of product", Binary(), Binary(product=kind) if signs.kind(old) in (kind, "scalar", "dot"):
             return "the product that is meant anyway"
+        case "factors turned", Binary(left=a, right=b), _ if min(signs.shape(a).rank, signs.shape(b).rank) < 2:
+            return "a product with a vector, transposed as a whole"
         case "minus missing", _, _ if signs.is_squared(old):
             return "the square of a negative"
     return None

@@ -123,6 +123,8 @@ class Elaborator:
     def _product(self, node: Binary, a: Shape, b: Shape) -> tuple[Product, Shape]:
         if node.sign == ".*":
             a, b = (replace(shape, is_row=False, meets_last=True) for shape in (a, b))
+        elif node.sign == " " and {a.rank, b.rank} == {1, 2}:  # H α is no α ⊙ H
+            a, b = replace(a, meets_last=True), replace(b, meets_last=True)
         if a.rank == 0 or b.rank == 0:
             if node.product == "matrix" and node.sign == "@":
                 raise Misfit(node.column, "@", a, b)

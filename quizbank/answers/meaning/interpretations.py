@@ -11,7 +11,7 @@ from quizbank.answers.meaning.readings import readings
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.notation.vocabulary import Entry, key
 from quizbank.answers.shapes import Misfit, Shape
-from quizbank.answers.tree import Definition, Index, Name
+from quizbank.answers.tree import Binary, Definition, Index, Name
 from quizbank.answers.walk import renamed, walk
 
 _BARE = re.compile(r"[A-Z](_\d)?")
@@ -84,10 +84,15 @@ def _lowered(goal: Goal, definitions: Sequence[Definition]) -> Sequence[Definiti
 def _of_lines(goal: Goal, definitions: Sequence[Definition], seen: set[object]) -> Iterator[Candidate | Misfit]:
     indexed = _indexed(definitions)
     every = list(readings(definitions))
+    fits = False
     for variant in goal.variants:
         if any(_is_turned(variant.shapes.get(name), goal.variants[0].shapes.get(name)) for name in indexed):
             continue  # the answer says itself which axis is which
-        yield from _of_variant(goal, variant, definitions, every, seen)
+        if fits and variant.is_in_columns:
+            continue  # it makes sense in rows, as the prompt has them
+        for found in _of_variant(goal, variant, definitions, every, seen):
+            fits |= variant is goal.variants[0] and isinstance(found, Candidate)
+            yield found
 
 
 def _is_turned(here: Shape | None, usual: Shape | None) -> bool:
@@ -110,12 +115,19 @@ def _of_variant(
         except Misfit as error:
             misfits.append(error)
             continue
+        if variant.is_in_columns and not _has_matrix_product(candidate):
+            continue  # it says nothing of how its matrices lie
         key = (variant.name, tuple(line.body for line in candidate.lines))
         if key not in seen:
             seen.add(key)
             yield candidate
     if len(misfits) == len(every):
         yield from misfits[:1]
+
+
+def _has_matrix_product(candidate: Candidate) -> bool:
+    nodes = (node for line in candidate.lines for node in walk(line.body))
+    return any(isinstance(node, Binary) and node.product == "matrix" for node in nodes)
 
 
 def _indexed(definitions: Sequence[Definition]) -> set[str]:

@@ -19,6 +19,8 @@ _ORDERS: Mapping[Policy, tuple[Product, ...]] = {
 
 def order_of(node: Binary, a: Shape, b: Shape, policies: Mapping[str, Policy]) -> tuple[Product, ...]:
     """The kinds to try for this product of two shapes, where each sign is read by its policy."""
+    if a.is_row and b.is_row and node.sign == " ":
+        return ("elementwise",)  # no product of matrices: uᵀ vᵀ
     if node.product in ("outer", "dot", "elementwise"):
         return ("matrix", "dot") if node.product == "outer" else (node.product,)
     if node.product == "matrix":

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from quizbank import axes
+from quizbank.answers.meaning.layout_notes import in_columns, weights_turned
 from quizbank.answers.meaning.variant import Names, Variant
 from quizbank.answers.shapes import Shape, transposed
 from quizbank.convention import Convention, conventions_of
@@ -42,7 +43,8 @@ class Packings:
         biased = [self._biased(base) for base in relabelled] if self._unbiased else []
         yield from biased
         if self._weights and not self._is_gradient:
-            yield from (self._transposed(base, self._weights, _WEIGHTS_TRANSPOSED) for base in (*relabelled, *biased))
+            note = weights_turned(self._problem, self._weights)
+            yield from (self._transposed(base, self._weights, note) for base in (*relabelled, *biased))
         if not self._is_gradient:
             yield from self._in_columns(plain)
 
@@ -50,10 +52,10 @@ class Packings:
         formula = self._problem.formula
         matrices = [a.name for a in formula.arguments if a.kind == "float" and len(a.axes or ()) == 2]
         data = [name for name in matrices if name not in self._weights]
-        if len(matrices) > 1 and data and all(c.name != "column" for c in conventions_of(formula)):
-            yield self._columns(plain, matrices, _COLUMNS)
+        if data and all(c.name != "column" for c in conventions_of(formula)):
+            yield self._columns(plain, matrices, "columns")
         if self._weights and data:
-            yield self._columns(plain, data, _DATA)
+            yield self._columns(plain, data, "data columns")
 
     @functools.cached_property
     def _is_gradient(self) -> bool:
@@ -111,6 +113,7 @@ class Packings:
             shapes=shapes,
             rewritten=convention.outputs or base.rewritten,
             softmax_axis=0 if convention.name == "column" else -1,
+            is_turned=any(_is_transposed(shape, base.shapes.get(name)) for name, shape in shapes.items()),
         )
 
     def _exchanged(self, base: Variant) -> Variant:
@@ -131,11 +134,12 @@ class Packings:
             return {n: v.mT if is_turned(n) and isinstance(v, Tensor) else v for n, v in base.names(draw).items()}
 
         shapes = {name: transposed(s) if is_turned(name) else s for name, s in base.shapes.items()}
-        return dataclasses.replace(base.noted(note, "transposed"), names=names, shapes=shapes)
+        return dataclasses.replace(base.noted(note, "transposed"), names=names, shapes=shapes, is_turned=True)
 
-    def _columns(self, base: Variant, matrices: list[str], note: Text) -> Variant:
-        turned = self._transposed(base, matrices, note)
-        name = "columns" if note is _COLUMNS else "data columns"
+    def _columns(self, base: Variant, matrices: list[str], name: str) -> Variant:
+        turned = self._transposed(
+            base, matrices, in_columns(self._problem, matrices, own_weights=name == "data columns")
+        )
         return dataclasses.replace(
             turned, rewritten=lambda value: value.mT if value.ndim == 2 else value, softmax_axis=0, name=name
         )
@@ -211,6 +215,10 @@ def _added_column(weight: Tensor, wider: Tensor) -> Tensor:
     return wider[:, int(is_other.to(torch.int).argmax()) if bool(is_other.any()) else -1]
 
 
+def _is_transposed(shape: Shape, usual: Shape | None) -> bool:
+    return usual is not None and shape.rank == 2 and shape.axes == usual.axes[::-1] != usual.axes
+
+
 def random_like(like: Tensor, seed: int) -> Tensor:
     """Numbers between −1 and 1 in the place of these."""
     generator = torch.Generator().manual_seed(seed)
@@ -225,8 +233,5 @@ def _(sentence: str) -> Text:
     return _text(sentence)
 
 
-_EXCHANGED = _("Read with the weights on [x; h] instead of [h; x].")
-_WEIGHTS_TRANSPOSED = _("Read with transposed weights: x W in the place of W x, or W x in the place of x W.")
-_BIASED = _("Read with biases, which the notes leave out.")
-_COLUMNS = _("Read in column form: every matrix is the transpose of the notes' one.")
-_DATA = _("Read in column form: the data stand in columns, the weights are the notes' own.")
+_EXCHANGED = _("Read with weights on [x; h]; the prompt has them on [h; x].")
+_BIASED = _("Read with biases, which the prompt leaves out.")

@@ -40,7 +40,8 @@ _SMALL = (0.05, 1e-4)
 class Problem:
     """A formula's question on one device; `shown` are the lines in which an error is to be set right.
 
-    `settled` are the names of the conventions that the question closes.
+    `settled` are the names of the conventions that the question closes, `left_out` those of the ways of packing the
+    arguments in which the error that it shows would be right.
     """
 
     formula: Formula[..., Any]
@@ -50,6 +51,7 @@ class Problem:
     draws: tuple[Draw, ...] = ()
     shown: Shown | None = None
     settled: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
     known: Any = None
     lines: Any = None
     _expected: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -165,7 +167,7 @@ class Problem:
     @functools.cached_property
     def variants(self) -> tuple[Variant, ...]:
         """Every way to pack the arguments, the catalogue's own first."""
-        return tuple(Packings(self).all())
+        return tuple(variant for variant in Packings(self).all() if variant.name not in self.left_out)
 
 
 def problem(

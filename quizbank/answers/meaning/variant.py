@@ -21,7 +21,8 @@ class Variant:
 
     `names` gives the values of all names for a draw, `shapes` their symbolic shapes; `rewritten` brings the
     expected value into the variant's form, `arguments` gives those of the formula alone, `redrawn` the catalogue's
-    arguments where the variant has more than those, as biases that the notes leave out.
+    arguments where the variant has more than those, as biases that the notes leave out. `is_turned` tells that
+    matrices are the transposes of those that the prompt shows.
     """
 
     note: Text | None
@@ -31,6 +32,7 @@ class Variant:
     arguments: Callable[[Draw], Names] = lambda draw: draw.arguments
     redrawn: Callable[[Draw], Draw] = lambda draw: draw
     softmax_axis: int = -1
+    is_turned: bool = False
     name: str = ""
     _named: dict[int, Names] = field(default_factory=dict)
     _lengths: dict[int, Lengths] = field(default_factory=dict)

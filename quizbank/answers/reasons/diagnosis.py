@@ -128,9 +128,9 @@ def _readings(tried: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _bases(usual: Sequence[Candidate]) -> list[Base]:
-    """The readings of the notes' own layout; the lines as typed where none of those gives what is asked."""
+    """The readings of the notes' own layout; first the lines as typed, where none of those gives what is asked."""
     found: list[Base] = [*_readings(usual)]
-    return found if any(map(has_shape, usual)) else [*found, None]
+    return found if any(map(has_shape, usual)) else [None, *found]
 
 
 def _told(found: Mended | None) -> Reason | None:

@@ -11,7 +11,7 @@ from quizbank.answers.reasons.axes import axes
 from quizbank.answers.reasons.brackets import bracketed
 from quizbank.answers.reasons.edit import NONE, Edit, Maker, Places, Shapes, places
 from quizbank.answers.reasons.everywhere import everywhere
-from quizbank.answers.reasons.moves import moved, other_signs
+from quizbank.answers.reasons.moves import moved, other_signs, relaid
 from quizbank.answers.reasons.numbers import constants, is_number, more_numbers, numbers
 from quizbank.answers.reasons.own import around, bounded, in_place, with_parts
 from quizbank.answers.reasons.replacements import bars, dropped, functions, products, reductions, signs
@@ -174,6 +174,7 @@ def _put_in(line: _Line) -> Iterator[Edit]:
     yield from line.with_each(added, line.plain[_OUTER:], line.unused)
     yield from line.with_each(scaled, line.plain, line.scales)
     yield from line.with_each(turned, line.every, line.arguments)
+    yield from line.with_each(relaid, line.every)
     yield from line.with_each(scaled_again, line.plain, line.scalars)
     inverse = Binary(line.body.column, "/", Number(line.body.column, 1.0, "1"), line.body)
     yield Edit("upside down", line.body, inverse, inverse)

@@ -1,6 +1,6 @@
 """Edits that move a part: brackets that end too early or too late, two functions in another order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.reasons.edit import Found, Shapes
@@ -101,16 +101,24 @@ def other_signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
             yield "difference for product", replace(node, sign="-", product=None)
         case Compare(sign="!=" | "=" as sign):
             yield "other sign", replace(node, sign="=" if sign == "!=" else "!=")
-    yield from (("transposes exchanged", new) for new in _transposes(node))
+    if isinstance(node, Binary) and node.product and _is_turned(node.left) != _is_turned(node.right):
+        yield "transposes exchanged", replace(node, left=_turned(node.left), right=_turned(node.right))
 
 
-def _transposes(node: Node) -> Iterator[Node]:
-    """`x yᵀ` for xᵀ y."""
-    match node:
-        case Binary(left=Unary(sign="T", operand=a) as flipped, right=b) if node.product:
-            yield replace(node, left=a, right=replace(flipped, operand=b))
-        case Binary(left=a, right=Unary(sign="T", operand=b) as flipped) if node.product:
-            yield replace(node, left=replace(flipped, operand=a), right=b)
+def relaid(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """Transposes and the order of two factors at once: `y xᵀ` for x y."""
+    if isinstance(node, Binary) and node.product is not None:
+        a, b = node.left, node.right
+        for left, right in ((_turned(a), _turned(b)), (_turned(b), a), (b, _turned(a)), (_turned(b), _turned(a))):
+            yield "factors turned", replace(node, left=left, right=right)
+
+
+def _is_turned(node: Node) -> bool:
+    return isinstance(node, Unary) and node.sign == "T"
+
+
+def _turned(node: Node) -> Node:
+    return node.operand if isinstance(node, Unary) and _is_turned(node) else Unary(node.column, "T", node)
 
 
 def _chained(node: Node) -> list[Node]:

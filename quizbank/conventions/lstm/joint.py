@@ -58,30 +58,30 @@ for formula in (lstm.forget_gate, lstm.input_gate, lstm.candidate, lstm.output_g
     convention(
         formula,
         "xh",
-        en="The joint weight acts on [x; h], the input part first: the same model with its columns in another order.",
-        zh="联合权重作用在 [x; h] 上，输入部分在前：只是列的顺序不同，模型是同一个。",
+        en="The joint weight acts on [x; h], in the prompt on [h; x]: the same model with its columns in another order.",
+        zh="联合权重作用在 [x; h] 上，题目中是 [h; x]：只是列的顺序不同，模型是同一个。",
     )(_turned(formula, _hidden_first)).packing(_turned(formula, _input_first))
 
 for formula in (lstm.forget_gate, lstm.input_gate, lstm.candidate, lstm.output_gate):
     convention(
         formula,
         "row",
-        en="Rows as vectors: [h, x] W with W (H+D, H), the transpose of the notes' weight.",
-        zh="行向量写法：[h, x] W，其中 W 为 (H+D, H)，是笔记中权重的转置。",
+        en="Rows as vectors, [h, x] W with W (H+D, H); the prompt has columns, W [h; x] with W (H, H+D).",
+        zh="行向量写法，[h, x] W，其中 W 为 (H+D, H)；题目中是列向量，W [h; x]，其中 W 为 (H, H+D)。",
     )(_turned(formula, _transposed, "H+D H")).packing(_turned(formula, _transposed))
 
 for formula in (lstm.lstm_cell, lstm.lstm):
     convention(
         formula,
         "joint-row",
-        en="Rows as vectors: [h, x] W with every W (H+D, H), the transposes of the notes' weights.",
-        zh="行向量写法：[h, x] W，每个 W 都是 (H+D, H)，是笔记中权重的转置。",
+        en="Rows as vectors, [h, x] W with every W (H+D, H); the prompt has columns, W [h; x] with W (H, H+D).",
+        zh="行向量写法，[h, x] W，每个 W 都是 (H+D, H)；题目中是列向量，W [h; x]，W 为 (H, H+D)。",
     )(_turned(formula, _transposed, "H+D H")).packing(_turned(formula, _transposed))
 
 for formula in (lstm.forget_gate, lstm.input_gate, lstm.candidate, lstm.output_gate, lstm.lstm_cell, lstm.lstm):
     convention(
         formula,
         "row-xh",
-        en="Rows as vectors and the input part first: [x, h] W with W (D+H, H).",
-        zh="行向量写法，输入部分在前：[x, h] W，其中 W 为 (D+H, H)。",
+        en="Rows as vectors and the input part first, [x, h] W with W (D+H, H); the prompt has columns, W [h; x] with W (H, H+D).",
+        zh="行向量写法，输入部分在前，[x, h] W，其中 W 为 (D+H, H)；题目中是列向量，W [h; x]，其中 W 为 (H, H+D)。",
     )(_turned(formula, _hidden_first_transposed, "D+H H")).packing(_turned(formula, _input_first_transposed))

@@ -49,8 +49,8 @@ def _as_rows(weights: Mapping[str, Tensor], order: str) -> dict[str, Tensor]:
 @convention(
     lstm.lstm_cell,
     "torch",
-    en="Weights packed as torch.nn.LSTMCell packs them: rows i, f, g, o, and two biases.",
-    zh="权重按 torch.nn.LSTMCell 的方式打包：行块顺序 i、f、g、o，偏置有两个。",
+    en="Weights packed as torch.nn.LSTMCell packs them, rows i, f, g, o, and two biases; the prompt has a weight on [h; x] and a bias for each gate.",
+    zh="权重按 torch.nn.LSTMCell 的方式打包，行块顺序 i、f、g、o，偏置有两个；题目中每个门有一个作用在 [h; x] 上的权重和一个偏置。",
 )
 def torch_cell(
     x: Float[Tensor, "*batch D"],
@@ -73,8 +73,8 @@ def _(x: Tensor, h_prev: Tensor, c_prev: Tensor, **weights: Tensor) -> Arguments
 @convention(
     lstm.lstm_cell,
     "row",
-    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns f, g, i, o.",
-    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 f、g、i、o。",
+    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns f, g, i, o; the prompt has columns and a weight on [h; x] for each gate.",
+    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 f、g、i、o；题目中是列向量，每个门有一个作用在 [h; x] 上的权重。",
 )
 def row_cell(
     x: Float[Tensor, "*batch D"],
@@ -96,8 +96,8 @@ def _(x: Tensor, h_prev: Tensor, c_prev: Tensor, **weights: Tensor) -> Arguments
 @convention(
     lstm.lstm_cell,
     "ifog",
-    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns i, f, o, g, as in CS231n.",
-    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 i、f、o、g，同 CS231n。",
+    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns i, f, o, g, as in CS231n; the prompt has columns and a weight on [h; x] for each gate.",
+    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 i、f、o、g，同 CS231n；题目中是列向量，每个门有一个作用在 [h; x] 上的权重。",
 )
 def ifog_cell(
     x: Float[Tensor, "*batch D"],
@@ -119,8 +119,8 @@ def _(x: Tensor, h_prev: Tensor, c_prev: Tensor, **weights: Tensor) -> Arguments
 @convention(
     lstm.lstm,
     "torch",
-    en="Weights packed as torch.nn.LSTM packs them (rows i, f, g, o, two biases), results as output, (h_n, c_n).",
-    zh="权重按 torch.nn.LSTM 的方式打包（行块 i、f、g、o，两个偏置），返回 output, (h_n, c_n)。",
+    en="Weights packed as torch.nn.LSTM packs them, rows i, f, g, o, two biases, results as output, (h_n, c_n); the prompt has a weight on [h; x] and a bias for each gate.",
+    zh="权重按 torch.nn.LSTM 的方式打包，行块 i、f、g、o，两个偏置，返回 output, (h_n, c_n)；题目中每个门有一个作用在 [h; x] 上的权重和一个偏置。",
 )
 def torch_sequence(
     xs: Float[Tensor, "*batch T D"],
@@ -148,8 +148,8 @@ def _(hs: Tensor, c_T: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
 @convention(
     lstm.lstm,
     "row",
-    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns f, g, i, o.",
-    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 f、g、i、o。",
+    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns f, g, i, o; the prompt has columns and a weight on [h; x] for each gate.",
+    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 f、g、i、o；题目中是列向量，每个门有一个作用在 [h; x] 上的权重。",
 )
 def row_sequence(
     xs: Float[Tensor, "*batch T D"],
@@ -171,8 +171,8 @@ def _(xs: Tensor, h_0: Tensor, c_0: Tensor, **weights: Tensor) -> Arguments:
 @convention(
     lstm.lstm,
     "ifog",
-    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns i, f, o, g, as in CS231n.",
-    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 i、f、o、g，同 CS231n。",
+    en="Rows as vectors, weights stacked as W_x (D, 4H) and W_h (H, 4H) with columns i, f, o, g, as in CS231n; the prompt has columns and a weight on [h; x] for each gate.",
+    zh="行向量写法，权重拼成 W_x (D, 4H) 与 W_h (H, 4H)，列块顺序 i、f、o、g，同 CS231n；题目中是列向量，每个门有一个作用在 [h; x] 上的权重。",
 )
 def ifog_sequence(
     xs: Float[Tensor, "*batch T D"],
@@ -194,8 +194,8 @@ def _(xs: Tensor, h_0: Tensor, c_0: Tensor, **weights: Tensor) -> Arguments:
 @convention(
     lstm.lstm,
     "time-major",
-    en="Time is the first axis of the inputs and of the hidden states, as torch.nn.LSTM has it by default.",
-    zh="输入和隐状态的第一维是时间，即 torch.nn.LSTM 的默认布局。",
+    en="Time is the first axis of the inputs and of the hidden states, as torch.nn.LSTM has it by default; the prompt has the batch first.",
+    zh="输入和隐状态的第一维是时间，即 torch.nn.LSTM 的默认布局；题目中批次在前。",
 )
 def time_major(
     xs: Float[Tensor, "T *batch D"],
@@ -228,8 +228,8 @@ def _(hs: Tensor, c_T: Tensor) -> tuple[Tensor, Tensor]:
 @convention(
     lstm.deep_lstm,
     "torch",
-    en="Each layer's weights packed as torch.nn.LSTM packs them, results as output, (h_n, c_n).",
-    zh="每一层的权重按 torch.nn.LSTM 的方式打包，返回 output, (h_n, c_n)。",
+    en="Each layer's weights packed as torch.nn.LSTM packs them, results as output, (h_n, c_n); the prompt has a weight on [h; x] and a bias for each gate.",
+    zh="每一层的权重按 torch.nn.LSTM 的方式打包，返回 output, (h_n, c_n)；题目中每个门有一个作用在 [h; x] 上的权重和一个偏置。",
 )
 def torch_layers(
     xs: Float[Tensor, "*batch T D"],
