@@ -11,7 +11,7 @@ from quizbank import judge
         (
             "bahdanau.additive_attention",
             ["e_j = tanh(W_a s + U_a h_j)", "α = softmax(e)", "c = Σ_j α_j h_j"],
-            "v_aᵀ is missing",
+            "v_a is missing",
         ),
         ("losses.cross_entropy_gradient", ["[i = y] - p"], "sign"),
     ],
