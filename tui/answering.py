@@ -22,7 +22,7 @@ class Answering(Card):
 
     def __init__(self, exercises: list[Exercise]) -> None:
         super().__init__(exercises)
-        self._kept = ""
+        self._kept: str | None = ""
         self._ahead = Ahead()
         self._wake: Timer | None = None
         self._timer: Timer | None = None
@@ -41,8 +41,15 @@ class Answering(Card):
         self._timer = self.set_timer(DRAFT_AFTER, self._save_draft)
 
     def _save_draft(self) -> None:
-        if (draft := self._draft()) and self.quiz.progress is not None:
-            self._saving = asyncio.create_task(asyncio.to_thread(self.quiz.progress.save_draft, *draft))
+        draft, progress = self._draft(), self.quiz.progress
+        if draft is None or progress is None:
+            return
+
+        def save() -> None:
+            if draft[-1] == self._kept:  # else a newer one is saved already
+                progress.save_draft(*draft)
+
+        self._saving = self.quiz.write(save)
 
     async def saved(self) -> None:
         """Wait for a draft that is being written: it must not come after the answer that ends it."""
@@ -51,6 +58,8 @@ class Answering(Card):
 
     def keep(self) -> None:
         """Save what is typed."""
+        if self._saving is not None and not self._saving.done():
+            self._kept = None  # it may be read again before that is done
         if (draft := self._draft()) and self.quiz.progress is not None:
             self.quiz.progress.save_draft(*draft)
 

@@ -89,6 +89,7 @@ class QuizApp(App[None]):
         self.judge = Judge(judge or command(device), self._judge_changed)
         self.keyboard = Keyboard(self, super().on_event, self._keeps)
         self._bench: Bench | None = None
+        self._writes: set[asyncio.Task[None]] = set()
         self.questions: dict[str, Question] = {}
         self.progress: Progress | None = None
         self.trouble: Callable[[Language], str] | None = None
@@ -143,6 +144,13 @@ class QuizApp(App[None]):
             self.progress = Progress.open(self.folder)
         except ProgressProblem as problem:
             self.trouble = problem.message
+
+    def write(self, save: Callable[[], None]) -> asyncio.Task[None]:
+        """Save beside the screen; the progress file is open until that is done."""
+        task = asyncio.create_task(asyncio.to_thread(save))
+        self._writes.add(task)
+        task.add_done_callback(self._writes.discard)
+        return task
 
     @property
     def bench(self) -> "Bench":
@@ -207,6 +215,7 @@ class QuizApp(App[None]):
         await self.judge.close()
         if self._bench is not None:
             await self._bench.close()
+        await asyncio.gather(*self._writes, return_exceptions=True)
         if self.progress is not None:
             self.progress.close()
 

@@ -2,21 +2,23 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
 
 from quizbank.language import Language, words
 from tui import spans
+from tui.columns import Columns
 from tui.words import later
 
+ROOMY = 12  # columns of one rating in which it has blanks
 NAMES = {1: later("again"), 2: later("hard"), 3: later("good"), 4: later("easy")}
 
 
-class Rating(Static):
+class Rating(Columns):
     """One rating; a click chooses it."""
 
     class Chosen(Message):
@@ -27,7 +29,8 @@ class Rating(Static):
             self.rating = rating
 
     def __init__(self, rating: int) -> None:
-        super().__init__(markup=False, classes="rating")
+        super().__init__(f"rating-{rating}")
+        self.add_class("rating")
         self.rating = rating
 
     def on_click(self) -> None:
@@ -49,7 +52,12 @@ class Ratings(Horizontal):
             span = spans.short(intervals[one.rating], language) if one.rating in intervals else ""
             chosen = one.rating == suggestion
             one.set_class(chosen, "suggested")
-            lead = "▸ " if chosen else "  "
-            style = "bold" if chosen else ""
-            first = Content.assemble(lead, (f"{one.rating} ", "$accent bold"), (name, style))
-            one.update(Content("\n").join((first, Content.styled(f"    {span}", "$muted"))))
+            one.put(partial(_drawn, one.rating, name, span, chosen))
+
+
+def _drawn(rating: int, name: str, span: str, is_chosen: bool, width: int) -> Content:
+    """The name, and the interval below it; where they fit in closely only, without blanks."""
+    gap = " " * (width >= ROOMY)
+    lead = ("▸" if is_chosen else " ") + gap
+    first = Content.assemble(lead, (f"{rating} ", "$accent bold"), (name, "bold" if is_chosen else ""))
+    return Content("\n").join((first, Content.styled(f" {gap}{gap * 2}{span}", "$muted")))

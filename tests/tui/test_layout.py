@@ -15,6 +15,7 @@ from quizbank.language import Language
 from tests.tui.desk import Desk, at_desk, shown, told, type_in
 from tests.tui.test_keys import choice, reach
 from tests.tui.walked import english, pictured, walked
+from tui.ratings import NAMES
 from tui.review import Review
 from tui.theme import THEMES
 
@@ -62,8 +63,10 @@ def test_every_size_shows_the_question_the_field_and_the_ratings(
         assert all(cell_len(line) <= size[0] for line in text.splitlines())
     assert "f_t" in seen["question"]
     assert "wrong" in seen["question"], "the typed answer"
-    for rating in "1234":
-        assert f"{rating} " in seen["rating"].split("F1")[0]
+    told = (*NAMES.values(), "1 min", "6 min", "10 min", "8 d")
+    in_chinese = ("重来", "困难", "良好", "轻松", "1 分钟", "6 分钟", "10 分钟", "8 天")
+    for one in told if language == "en" else in_chinese:
+        assert one in seen["rating"].split("F1")[0]
     assert all("F1" in text for text in seen.values())
 
 

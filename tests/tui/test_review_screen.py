@@ -1,8 +1,11 @@
 """A session as a person sees it, with a judge that is not the real one."""
 
 import dataclasses
+import threading
+import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
@@ -396,6 +399,36 @@ def test_a_draft_is_saved_while_typing(tmp_path: Path) -> None:
         assert (draft.question, draft.text) == ("lstm.forget_gate", "σ(")
 
     at_desk(tmp_path, use)
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "escape"])
+def test_leaving_while_a_draft_is_written_loses_nothing(
+    tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is not closed under the thread that writes, nor does an older draft come last."""
+    save, began = Progress.save_draft, threading.Event()
+
+    def slowly(progress: Progress, *draft: Any) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            began.set()
+            time.sleep(0.3)
+        save(progress, *draft)
+
+    async def use(app: Desk, pilot: Pilot[None]) -> None:
+        await begin(pilot)
+        monkeypatch.setattr(Progress, "save_draft", slowly)
+        await type_in(pilot, "σ(")
+        await until(pilot, began.is_set)
+        await pilot.press(key)
+        if key == "escape":
+            await pilot.press("enter")
+            assert (await begin_at_once(pilot)).field.text == "σ("
+
+    at_desk(tmp_path, use)
+    with Progress.open(tmp_path) as progress:
+        draft = progress.draft()
+        assert draft is not None
+        assert draft.text == "σ("
 
 
 def test_leaving_after_the_verdict_stores_the_suggested_rating(tmp_path: Path) -> None:
