@@ -129,6 +129,8 @@ class Printer:
         keywords = dict(node.keywords)
         for reading in ("bare", "moment"):
             keywords.pop(reading, None)
+        if "block" in keywords:
+            return self.text(node.arguments[0])  # the b of `[W b]`, as a column
         index = keywords.pop("index", None)
         if node.name == "block" and isinstance(node.arguments[0], Name):
             return _block(node.arguments[0].text)

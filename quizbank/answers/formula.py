@@ -9,6 +9,7 @@ import torch
 from quizbank import bank
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.echo import display, echo
+from quizbank.answers.lookups import with_product_told
 from quizbank.answers.meaning.bars import normed, require_bars
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
@@ -174,6 +175,7 @@ def _judged_once(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
         require_used(definitions, (), asked.vocabulary, len(single))
         require_one_spelling(definitions, asked.vocabulary)
         require_asked_left(single[-1], asked.vocabulary, asked.formula)
+        return with_product_told(verdict, asked, definitions)
     return verdict
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from quizbank.answers.meaning.called import called_shape
 from quizbank.answers.meaning.circled import circled, inner
 from quizbank.answers.meaning.function_shapes import (
+    blocks,
     classes,
     joined,
     over_examples,
@@ -140,6 +141,8 @@ class Elaborator:
     def concat(self, node: Concat) -> Elaborated:
         """Parts side by side."""
         parts, shapes = zip(*map(self.of, node.parts), strict=True)
+        if columns := blocks(node, shapes):
+            return self.of(replace(node, parts=columns))
         axis, shape = joined(node, shapes)
         return Concat(node.column, parts, axis), shape
 
@@ -228,8 +231,7 @@ class Elaborator:
         return self._other(done, shapes)
 
     def _softmax(self, node: Function, shape: Shape) -> Elaborated:
-        keywords = dict(node.keywords)
-        if "index" in keywords:
+        if "index" in dict(node.keywords):
             return node, shape
         if shape.rank == 0:
             if len(shape.over) != 1:

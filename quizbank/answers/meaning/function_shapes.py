@@ -1,7 +1,7 @@
 """The shapes that functions give."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import along, whole_number
@@ -50,6 +50,20 @@ def classes(node: Function, shapes: Mapping[str, Shape], sizes: Mapping[str, int
     others = [name for name, shape in shapes.items() if shape.rank and Name(encoded.column, name, name) != encoded]
     vector = Name(node.column, others[0], others[0])
     return Function(node.column, "size", (vector, Number(0, -1.0, "-1")))
+
+
+def blocks(node: Concat, shapes: Sequence[Shape]) -> tuple[Node, ...]:
+    """The parts of a row `[W b]` of blocks, its vectors as columns beside the matrices; nothing where it is none."""
+    rows = {shape.axes[0] for shape in shapes if shape.rank}
+    ranks = {shape.rank for shape in shapes}
+    if node.axis != -1 or ranks != {1, 2} or len(rows) != 1:
+        return ()
+    return tuple(
+        Function(part.column, "unsqueeze", (part,), (*along(part.column, -1), ("block", Number(part.column, 1.0, ""))))
+        if shape.rank == 1
+        else part
+        for part, shape in zip(node.parts, shapes, strict=True)
+    )
 
 
 def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from quizbank.answers.notation.functions import WORDS
 from quizbank.answers.notation.rewriting import Rewritten, base_before, group, is_name, rewritten, texts
+from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
@@ -25,9 +26,25 @@ def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
         if len(text) > _LONGEST or place + 1 == len(read):
             return None
         return _with_accent(read, place, vocabulary) or _with_step(read, place, vocabulary)
+    if text in ("binom", "dbinom", "tbinom"):
+        return _column(read, place)
     if text == "_":
         return _with_last_step(read, place, vocabulary)
     return _broadcast(read, place, vocabulary) if text == "." else None
+
+
+def _column(read: list[Token], place: int) -> Rewritten | None:
+    r"""`\binom{h}{x}` as a matrix of two rows."""
+    if place + 1 >= len(read) or read[place + 1].text != "{":
+        return None
+    first = closing(read, place + 1)
+    if first + 1 >= len(read) or read[first + 1].text != "{":
+        return None
+    column, last = read[place].column, closing(read, first + 1)
+    name = [Token("sign", "{", column), Token("word", "pmatrix", column), Token("sign", "}", column)]
+    rows = [*read[place + 2 : first], Token("break", "\\\\", column), *read[first + 2 : last]]
+    begin, end = (Token("command", text, column) for text in ("begin", "end"))
+    return Rewritten([begin, *name, *rows, end, *name], last + 1)
 
 
 def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
