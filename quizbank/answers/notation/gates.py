@@ -11,6 +11,9 @@ _HIDDEN = ("W_h{0}", "W_{0}h", "U_{0}", "U^{0}", "R_{0}", "W_h^{0}", "W_{0}^h")
 _INPUT = ("W_x{0}", "W_{0}x", "W_x^{0}", "W_{0}^x")
 _UNGATED = {"": ("W",), " hidden": ("W_h", "W_hh", "U", "U_h"), " input": ("W_x", "W_xh", "W_ih", "W_hx")}
 _UNGATED_BIASES = {"": ("b", "b_h"), " hidden": ("b_hh",), " input": ("b_x", "b_xh", "b_ih", "b_hx")}
+_READ = ("h", "x")
+"""The letters of what every gate reads."""
+
 _LETTER = re.compile(r"([A-Za-z])([~^]?)(_t)?")
 _ACCENTS = {"~": "tilde", "^": "hat", "": ""}
 
@@ -33,7 +36,7 @@ def gated(weight: str, output: Symbol) -> Iterator[tuple[str, str]]:
 def on_other_states(weight: str, output: Symbol, legend: Mapping[str, Symbol]) -> Iterator[tuple[str, list[str]]]:
     """The letter of each state that no gate reads, with the keys of a weight on it: `W_{cf}`, a peephole's."""
     states = (key(symbol.symbol) or "" for symbol in legend.values() if symbol.misuse is not None)
-    for state in dict.fromkeys(k.partition("_")[0] for k in states if "_" in k):
+    for state in dict.fromkeys(k.partition("_")[0] for k in states if "_" in k and k[0] not in _READ):
         letters = dict.fromkeys((weight.partition("_")[2], *_letters(output)))
         yield state, [f"W_{pair}" for letter in letters if letter for pair in (f"{state}{letter}", f"{letter}{state}")]
 
