@@ -55,7 +55,7 @@ SAID = [
     ("softmax.softmax_jacobian", "p_i(δ_ij − p_i)", "p_{i} where p_{j} belongs."),
     ("glove.weight", "min(1, (X/100)^0.75)", "100 where x_{max} belongs. 0.75 where α belongs."),
     ("transformer.feed_forward", "h = relu(x @ W_1) ; h += b_1 ; h @ W_2 + b_2", "ReLU(x @ W_1 + b_1) belongs."),
-    ("attention.batch_norm", "μ = 0 ; γ (x - μ)/√(σ² + ε) + β", "− μ is missing."),
+    ("attention.batch_norm", "μ = 0 ; γ (x - μ)/√(σ² + ε) + β", "0 where μ belongs."),
     (
         "training.warmup_rate",
         "min(d_model^-0.5 step^-0.5, step*warmup^-1.5)",

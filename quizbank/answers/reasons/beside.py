@@ -52,6 +52,8 @@ def contradicts(
     calls = (_calls(typed, printer) & _calls(right, printer)) - _calls(mended, printer)
     if lost & own or calls or not _has(edit, right) or _again(edit, typed, right) or _denies(edit, hint):
         return True
+    if edit.kind == "names exchanged" and not _is_in_order(edit, mended, right):
+        return True
     missed = re.match(r"(.*?) (?:is|are) missing", hint.en)
     if missed is None:
         return False
@@ -61,6 +63,16 @@ def contradicts(
     return edit.kind in ("sign", "square missing", "exponent missing") or any(
         re.search(rf"(?<!\w){re.escape(word)}(?!\w)", lacking, re.IGNORECASE) for word in said if word
     )
+
+
+def _is_in_order(edit: Edit, mended: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether two symbols that were exchanged come one after the other as in the formula."""
+    names = {part.name for node in (edit.old, edit.new) for part in walk(node) if isinstance(part, Name)}
+    first, second = (
+        list(dict.fromkeys(p.name for node in nodes for p in walk(node) if isinstance(p, Name) and p.name in names))
+        for nodes in (mended, right)
+    )
+    return first == second
 
 
 def _denies(edit: Edit, hint: Text) -> bool:
@@ -104,7 +116,16 @@ def _parts(nodes: Sequence[Node]) -> set[str]:
     every = [part for node in nodes for part in walk(node)]
     names = {part.name.partition(" ")[0] for part in every if isinstance(part, Name) and not is_letter(part.name)}
     sums = {part.kind for part in every if isinstance(part, Reduction)}
-    return names | sums | {_ALIKE.get(part.name, part.name) for part in every if isinstance(part, Function)}
+    powers = {_power(part) for part in every if isinstance(part, Binary) and part.sign == "^"} - {""}
+    return names | sums | powers | {_ALIKE.get(part.name, part.name) for part in every if isinstance(part, Function)}
+
+
+def _power(node: Binary) -> str:
+    """A symbol raised to a number."""
+    exponent = node.right.operand if isinstance(node.right, Unary) else node.right
+    if not isinstance(node.left, Name) or not isinstance(exponent, Number):
+        return ""
+    return f"{node.left.name}^{exponent.value if node.right is exponent else -exponent.value:g}"
 
 
 _ALIKE = {"max": "relu", "maximum": "relu", "minimum": "min"}

@@ -12,7 +12,7 @@ from quizbank.answers.meaning.interpretations import elaborated
 from quizbank.answers.meaning.letters import has_letters
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.reasons.edit import Edit
-from quizbank.answers.reasons.edits import known_numbers, repairs
+from quizbank.answers.reasons.edits import Line, known_numbers, of_the_formula, repairs
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition, Node
 from quizbank.answers.uses import used
@@ -54,8 +54,9 @@ def _every(
     """Every edit of one of the lines that count whose shapes fit, the last line's first."""
     own = [line for line in lines if line.line]
     typed = {name for line in own for name in used(line) if name} - {line.name for line in own}
-    make = _edits_with(goal, whole, typed, numbers=numbers)
-    every = ((place, edit) for place in _that_count(goal, lines) for edit in make(lines[place].body))
+    makers = _edits_with(goal, whole, typed, numbers=numbers)
+    places = [*_that_count(goal, lines)]
+    every = ((place, edit) for make in makers for place in places for edit in make(lines[place].body))
     last = _last(whole) if whole else None
     for place, edit in itertools.islice(every, LONGEST):
         line = _edited_line(lines[place], edit)
@@ -90,8 +91,10 @@ def _edited_line(line: Definition, edit: Edit) -> Definition:
 EditsOf = Callable[[Node], Iterator[Edit]]
 
 
-def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> EditsOf:
-    """Makes the edits of a line, or only those of its numbers, from the names that may stand in it.
+def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> Sequence[EditsOf]:
+    """What makes the edits of a line, or only those of its numbers, from the names that may stand in it.
+
+    Parts of the formula are put in last, when no line has a likelier slip.
 
     The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
     """
@@ -112,8 +115,12 @@ def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, 
     pairs = [(line.definition, line.shape) for line in whole.every] if whole else []
     usable |= {line.name: shape for line, shape in pairs if line.name and not line.line}
     if numbers:
-        return lambda body: known_numbers(body, usable, sizes)
-    return lambda body: repairs(body, usable, sizes=sizes, others=others, own=lines, typed=typed)
+        return [lambda body: known_numbers(body, usable, sizes)]
+
+    def line(body: Node) -> Line:
+        return Line(body, usable, sizes=sizes, others=others, own=lines, typed=frozenset(typed))
+
+    return [lambda body: repairs(line(body)), lambda body: of_the_formula(line(body))]
 
 
 _USABLE = ("argument", "asked", "hidden", "input")

@@ -1,7 +1,7 @@
 """Single edits of what was typed: if one of them makes it right, that is what was wrong."""
 
 import functools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -45,33 +45,24 @@ _OUTER = 6
 
 def edits(body: Node, arguments: Shapes) -> Iterator[Edit]:
     """Every edit of one place in the tree, the likeliest kinds first; `arguments` are the names that may stand in it."""
-    line = _Line(body, arguments)
+    line = Line(body, arguments)
     for make in (_replaced, _moved, _put_in):
         yield from make(line)
 
 
-def repairs(
-    body: Node,
-    arguments: Shapes,
-    *,
-    sizes: Shapes,
-    others: Shapes,
-    own: Sequence[Node],
-    typed: Collection[str],
-) -> Iterator[Edit]:
-    """The edits that may set a wrong answer right: those of one place, of all places alike, with the formula's parts.
-
-    `sizes` only scale, `others` may only be replaced, `own` are the lines of the formula, `typed` the names in all
-    lines of the answer: they are not missing.
-    """
-    line = _Line(body, arguments, sizes=sizes, others=others, own=own, typed=frozenset(typed))
-    for make in (_replaced, _alike, _moved, _bracketed, _put_in, _of_the_formula):
+def repairs(line: "Line") -> Iterator[Edit]:
+    """The edits that may set a wrong answer right: those of one place, and those of all places alike."""
+    for make in (_replaced, _alike, _moved, _bracketed, _put_in):
         yield from make(line)
 
 
 @dataclass(frozen=True, eq=False)
-class _Line:
-    """A line with its places and the names that it may have."""
+class Line:
+    """A line with its places and the names that it may have.
+
+    `sizes` only scale, `others` may only be replaced, `own` are the lines of the formula, `typed` the names in all
+    lines of the answer: they are not missing.
+    """
 
     body: Node
     arguments: Shapes
@@ -82,10 +73,12 @@ class _Line:
 
     @cached_property
     def every(self) -> Places:
+        """Every part, with what puts another in its place."""
         return list(places(self.body))
 
     @cached_property
     def plain(self) -> Places:
+        """Those in whose place another symbol may stand."""
         return _plain(self.every, self.body)
 
     @cached_property
@@ -95,14 +88,17 @@ class _Line:
 
     @cached_property
     def used(self) -> frozenset[str]:
+        """The names in the line and in all others."""
         return frozenset(part.name for part in walk(self.body) if isinstance(part, Name)) | self.typed
 
     @cached_property
     def unused(self) -> Shapes:
+        """The names that may be missing."""
         return {name: shape for name, shape in self.arguments.items() if name not in self.used}
 
     @cached_property
     def scales(self) -> Shapes:
+        """The lengths that may be missing."""
         return {name: shape for name, shape in self.sizes.items() if name not in self.used}
 
     @cached_property
@@ -129,7 +125,7 @@ class _Line:
                 yield Edit(kind, node, new, rebuild(new))
 
 
-def _replaced(line: _Line) -> Iterator[Edit]:
+def _replaced(line: Line) -> Iterator[Edit]:
     """Another function, sign, index or symbol; a part less, or one more around the whole."""
     body, arguments = line.body, line.arguments
     for make in (functions, bars, signs, letters):
@@ -144,7 +140,7 @@ def _replaced(line: _Line) -> Iterator[Edit]:
     yield from line.with_each(added, line.plain[:_OUTER], line.unused)
 
 
-def _alike(line: _Line) -> Iterator[Edit]:
+def _alike(line: Line) -> Iterator[Edit]:
     """What was typed in the same way in several places; the axes of sums."""
     yield from axes(line.body)
     yield from line.with_each(functools.partial(bounded, own=line.own), line.plain)
@@ -153,20 +149,20 @@ def _alike(line: _Line) -> Iterator[Edit]:
     yield from everywhere(line.body, {**line.arguments, **line.sizes}, line.values, tuple(dict.fromkeys(own)))
 
 
-def _moved(line: _Line) -> Iterator[Edit]:
+def _moved(line: Line) -> Iterator[Edit]:
     """The same parts in another order or in other brackets."""
     for make in (moved, reductions):
         yield from line.with_each(make, line.every)
 
 
-def _bracketed(line: _Line) -> Iterator[Edit]:
+def _bracketed(line: Line) -> Iterator[Edit]:
     for make in (bracketed, other_signs):
         yield from line.with_each(make, line.every)
     yield from line.with_each(more_parts, line.every, line.unused)
     yield from line.with_each(more_factors, line.composed[:_MANY], line.unused)
 
 
-def _put_in(line: _Line) -> Iterator[Edit]:
+def _put_in(line: Line) -> Iterator[Edit]:
     """Another product, number or factor; a function around a part."""
     numbered = functools.partial(numbers, own=line.values)
     for make in (products, numbered, wrapped):
@@ -180,7 +176,7 @@ def _put_in(line: _Line) -> Iterator[Edit]:
     yield Edit("upside down", line.body, inverse, inverse)
 
 
-def _of_the_formula(line: _Line) -> Iterator[Edit]:
+def of_the_formula(line: Line) -> Iterator[Edit]:
     """The formula's own parts and numbers; names exchanged whose axes differ."""
     yield from line.with_each(functools.partial(in_place, own=line.own), line.plain)
     yield from exchanged_shapes(line.body, line.arguments)
@@ -197,7 +193,7 @@ def _of_the_formula(line: _Line) -> Iterator[Edit]:
 
 def known_numbers(body: Node, arguments: Shapes, sizes: Shapes) -> Iterator[Edit]:
     """The edits that put a symbol in the place of a number."""
-    line = _Line(body, {**arguments, **sizes})
+    line = Line(body, {**arguments, **sizes})
     yield from line.with_each(constants, line.plain, line.unused)
 
 

@@ -60,9 +60,10 @@ def _is_typed(goal: Goal, edit: Edit, lines: Sequence[Definition]) -> bool:
 
 def across_lines(goal: Goal, definitions: Sequence[Definition], budget: Budget) -> Mended | None:
     """One edit of all lines put together: a bias that the next line adds outside."""
+    own = [line for line in definitions if line.line]
     together = in_one(definitions) if not goal.names else None
     for edit, candidate in edited(goal, None, together) if together else ():
-        if is_right(candidate, budget):
+        if is_right(candidate, budget) and not _is_typed(goal, edit, own):
             return Mended(said(goal, edit), candidate, edit)
     return None
 
