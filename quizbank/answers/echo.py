@@ -151,6 +151,8 @@ class Printer:
 
     def _concat(self, node: Concat) -> str:
         inside = "; ".join(map(self.text, node.parts))
+        if len(node.parts) == 1 and inside.startswith("Concat(") and node.axis != -1:
+            return f"{inside[:-1]}, dim={node.axis})"  # heads below each other
         return f"[{inside}]" if node.axis == -1 else f"cat([{inside}], dim={node.axis})"
 
     def _index(self, node: Index) -> str:

@@ -9,10 +9,11 @@ from quizbank.answers.notation.indicators import with_one_hot
 from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
 from quizbank.answers.notation.one_letter import require_called_letter, require_left_letters
+from quizbank.answers.notation.ones import with_inverses
 from quizbank.answers.notation.reader import Scope
 from quizbank.answers.notation.spelling import printable, spelled
 from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Definition, Name, Node, letter
+from quizbank.answers.tree import Definition, Name, Node, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import ordered_lines
 from quizbank.answers.walk import depth, free_letters, named_as_typed, renamed, walk
@@ -45,7 +46,7 @@ def _parsed(found: Sequence[Line], vocabulary: Vocabulary) -> tuple[Definition, 
             _require_order(definitions, given, vocabulary)
         by_number = {line.number: line for line in found}
         definitions = _definitions([by_number[line.line] for line in ordered], vocabulary)
-    return _with_input_parts(_of_one_gate(definitions, vocabulary))
+    return _with_input_parts(_of_one_gate(with_inverses(definitions), vocabulary))
 
 
 def _is_update(line: Line) -> bool:
@@ -111,6 +112,8 @@ def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definiti
         indices = (*line.indices, *(name for name in free_letters(body) if name not in line.indices))
         definitions.append(Definition(line.tokens[0].column, line.name, body, indices, line.number))
         typed.update(line.keys)
+        if line.name and isinstance(body, Reduction) and body.kind == "concat":
+            scope.lists[line.name] = body
         scope.letters.update({line.name: indices} if line.name else {})
     return definitions
 

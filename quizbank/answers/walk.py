@@ -10,6 +10,9 @@ _KINDS: list[type[Node]] = [Node, *Node.__subclasses__()]
 _PARTS = {kind: tuple(field.name for field in fields(kind) if field.type not in (int, float, str)) for kind in _KINDS}
 """The fields that may hold nodes."""
 
+_KEEPING = ("softmax", "log_softmax")
+"""Functions over an index that still run over it when they are done."""
+
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and everything below it, each node before its parts."""
@@ -71,6 +74,8 @@ def _free(node: Node) -> set[str]:
         found |= {i.name for i in indices if isinstance(i, Name) and is_letter(i.name)}
     if isinstance(node, Reduction):
         found.discard(node.index or "")
+    if isinstance(node, Function) and node.name not in _KEEPING:
+        found -= {index.name for key, index in node.keywords if key == "index" and isinstance(index, Name)}
     return found
 
 
@@ -85,6 +90,17 @@ def substituted(node: Node, name: str, new: Node) -> Node:
         elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
             changes[field] = tuple(substituted(child, name, new) for child in part)
     return replace(node, **changes) if changes else node
+
+
+def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with each node changed, its parts first."""
+    changes: dict[str, Any] = {}
+    for name, part in vars(node).items():
+        if isinstance(part, Node):
+            changes[name] = rebuilt(part, change)
+        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
+            changes[name] = tuple(rebuilt(child, change) for child in part)
+    return change(replace(node, **changes) if changes else node)
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from quizbank.answers.notation import blocks
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.spelling import FONTS, closing
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.spelling import FONTS, closing, spelled
+from quizbank.answers.notation.tokens import END, Token
+from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction, Unary
 
 
@@ -81,11 +83,23 @@ class Brackets(Calls):
                 elif not self.is_sign(_CLOSING[opened.text]):
                     parts.append(self.condition())
             self.close(opened, _CLOSING[opened.text])
+        product = self._of_blocks(opened, parts) if opened.text == self.token.text == "[" else None
+        return product or self._side_by_side(opened.column, parts)
+
+    def _side_by_side(self, column: int, parts: Sequence[Node]) -> Node:
         if len(parts) == 1:
             return parts[0]
         if any(isinstance(part, Name) and part.name == "…" for part in parts):
-            return self.ellipsis(opened.column, parts)
-        return Concat(opened.column, tuple(parts))
+            return self.ellipsis(column, parts)
+        return Concat(column, tuple(parts))
+
+    def _of_blocks(self, opened: Token, parts: Sequence[Node]) -> Node | None:
+        """`[W U] [x; a]`, its second bracket used up."""
+        place = self.place
+        row = blocks.row_of(parts, self.tokens[place + 1 : self.closing()], self.vocabulary)
+        product = blocks.times(opened.column, row, self.bracket()) if row else None
+        self.place = place if product is None else self.place
+        return product
 
     def _bar_between(self) -> str:
         """The bar that stands between the parts of the bracket that comes next, as in `[h ‖ x]`; nothing where none does.
@@ -102,7 +116,17 @@ class Brackets(Calls):
         texts = {inside[place].text for place in bars}
         if len(texts) != 1 or not all(_is_between(inside, place) for place in bars):
             return ""
-        return texts.pop() if len(bars) % 2 or (self.is_sign("[") and texts == {"‖"}) else ""
+        is_list = texts == {"‖"} and (self.is_sign("[") or self._are_vectors(inside, bars))
+        return texts.pop() if len(bars) % 2 or is_list else ""
+
+    def _are_vectors(self, inside: Sequence[Token], bars: Sequence[int]) -> bool:
+        """Whether each part is one symbol for a vector, as in `(y ‖ s ‖ c)`: no product of two with a norm between them."""
+        for first, after in zip([0, *(place + 1 for place in bars)], [*bars, len(inside)], strict=True):
+            found = spelled([*inside[first:after], END], 0) if after > first else None
+            entry = self.known(found.key) if found is not None and found.after_sub == after - first else None
+            if not isinstance(entry, Entry) or len(entry.axes or ()) != 1:
+                return False
+        return True
 
     def listed(self, body: Node) -> Node:
         """`f(j) for j in range(K)`, from `for` on: its values side by side."""
@@ -132,10 +156,16 @@ class Brackets(Calls):
         if not self.skip(opened.text):
             self.fail(_("the bracket at column {n} is never closed").format(n=opened.column), opened.column)
         if opened.text == "|":
-            return Unary(opened.column, "abs", node)
+            return self._size_of_set(node) or Unary(opened.column, "abs", node)
         if self.is_sign("_"):
             self._require_order()
         return Function(opened.column, "norm", (node,))
+
+    def _size_of_set(self, node: Node) -> Node | None:
+        """`|w|`: how many row numbers there are."""
+        entry = self.vocabulary.by_name(node.name) if isinstance(node, Name) else None
+        is_set = entry is not None and entry.role == "argument" and entry.is_whole and bool(entry.axes)
+        return Function(node.column, "size", (node,)) if is_set else None
 
     def _require_order(self) -> None:
         """Use up the 2 or the F below the bars of a norm."""

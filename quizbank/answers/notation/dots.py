@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
+from quizbank.answers.notation import functions
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.pattern import LETTER, counted, is_sequence, ranged, terms_of
+from quizbank.answers.notation.ones import as_vector
+from quizbank.answers.notation.pattern import counted, is_dots, is_sequence, series, terms_of
+from quizbank.answers.notation.signs import Keywords, is_literal, whole_number
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
 from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, letter
@@ -23,16 +26,45 @@ class Dots(Calls):
         self.take()
         if sign.text == "⊕":
             return self.joined(sign, node)
-        if not self.skip("+"):
+        if not self.skip(sign.text):
             self.unexpected()
-        terms, last = terms_of(node), self.term()
-        if is_sequence(node, last):
-            return counted(sign.column, terms[0], last)
-        found = ranged(terms, last) if sign.text == "+" else None
+        last = self.term()
+        if sign.text == "+" and is_sequence(node, last):
+            return counted(sign.column, terms_of(node)[0], last)
+        found = series(sign, node, last)
         if found is None:
             self.fail(_("these dots could not be understood"), sign.column)
-        body, start, stop = found
-        return Reduction(sign.column, "sum", LETTER, start, stop, body)
+        return found
+
+    def multiplied(self, sign: Token, node: Node) -> Node:
+        """The product that starts with `node`, as `p_1 · … · p_n`, its dots used up."""
+        self.take()
+        if not self.skip(sign.text):
+            self.unexpected()
+        found = series(sign, node, self.power())
+        if found is None:
+            self.fail(self.translate("these dots could not be understood"), sign.column)
+        return found
+
+    def function(self, start: Token, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
+        """A call; `softmax(e_1, …, e_T)` is of the vector of these."""
+        if name in functions.SOFTMAX | functions.REDUCE and any(map(is_dots, arguments)):
+            arguments = (self.ellipsis(start.column, arguments),)
+        if name in functions.CONCAT and arguments:
+            arguments, keywords = self._of_list(arguments, keywords)
+        if name == "diag" and len(arguments) == 1:
+            arguments = (as_vector(arguments[0]),)
+        return super().function(start, name, arguments, keywords)
+
+    def _of_list(self, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[tuple[Node, ...], Keywords]:
+        """`cat(heads, -1)` where an earlier line lists the heads: the number is an axis, along which its parts are joined."""
+        first, *rest = arguments
+        found = self.scope.lists.get(first.name) if isinstance(first, Name) else None
+        if found is None or len(rest) > 1 or not all(map(is_literal, rest)):
+            return arguments, keywords
+        axis = rest[0] if rest else dict(keywords).get("dim")
+        is_last = whole_number(axis, -1) in (-1, 1)
+        return ((first,), ()) if is_last or axis is None else ((found,), (("dim", axis),))
 
     def joined(self, sign: Token, node: Node) -> Node:
         """`a_1 ⊕ a_2 … ⊕ a_h`, the dots used up: a concatenation."""

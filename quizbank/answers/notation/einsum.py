@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.calls import Calls
-from quizbank.answers.notation.signs import along
+from quizbank.answers.notation.signs import Keywords, along, is_literal, whole_number
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Node, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Node, Number, Unary
 
 _QUOTES = ('"', "'")
 Axes = tuple[str, ...]
@@ -19,6 +19,8 @@ class Contractions(Calls):
         _ = self.translate
         start, self.place = self.token, end
         opened = self.token
+        if start.text == "tensordot":
+            return self._over_axes(start)
         if not self.skip("("):
             self.unexpected()
         spec: list[Token] | None = None
@@ -38,6 +40,28 @@ class Contractions(Calls):
         if found is None:
             self.fail(_("these letters of einsum cannot be read: write the product with @ and .T"), start.column)
         return found
+
+    def _over_axes(self, start: Token) -> Node:
+        """`tensordot(Q, K, dims=([1], [1]))`, its name used up; numpy calls the dims axes."""
+        places = [place for place in range(self.place, self.closing()) if self.at(place).text == "axes"]
+        for place in places:
+            self.tokens[place] = self.at(place)._replace(text="dims")
+        (a, b, *rest), keywords = self._two(start)
+        dims = dict(keywords).get("dim", rest[0] if rest else None)
+        sides = [whole_number(part, -9) % 2 for part in dims.parts] if isinstance(dims, Concat) else []
+        if not (len(sides) == 2 and isinstance(dims, Concat) and all(map(is_literal, dims.parts))):
+            if whole_number(dims, 0) != 1 or not isinstance(dims, Number):
+                self.fail(self.translate("write the product with @ and .T"), start.column)
+            sides = [1, 0]
+        left = a if sides[0] else Unary(start.column, "T", a)
+        right = Unary(start.column, "T", b) if sides[1] else b
+        return Binary(start.column, "@", left, right, "matrix")
+
+    def _two(self, start: Token) -> tuple[tuple[Node, ...], Keywords]:
+        arguments, keywords = self.arguments()
+        if len(arguments) < 2:
+            self.fail(self.translate("{name} takes {n} arguments").format(name=start.text, n=2), start.column)
+        return arguments, keywords
 
     def _quoted(self) -> list[Token]:
         quote = self.take()
@@ -62,7 +86,15 @@ def contracted(column: int, spec: Sequence[Token], operands: Sequence[Node]) -> 
         return _rearranged(column, operands[0], inputs[0], output)
     if len(operands) == 2:
         return _multiplied(column, (operands[0], operands[1]), (inputs[0], inputs[1]), output)
-    return None
+    return _of_three(column, operands, inputs, output) if len(operands) == 3 else None
+
+
+def _of_three(column: int, operands: Sequence[Node], axes: Sequence[Axes], output: Axes) -> Node | None:
+    """The product of the first two with the axes that are still needed, times the third."""
+    first, second, third = axes
+    between = tuple(axis for axis in dict.fromkeys((*first, *second)) if axis in {*third, *output})
+    product = _multiplied(column, (operands[0], operands[1]), (first, second), between)
+    return None if product is None else _multiplied(column, (product, operands[2]), (between, third), output)
 
 
 def _axes_of(spec: Sequence[Token]) -> tuple[list[Axes], Axes] | None:

@@ -7,13 +7,14 @@ from quizbank.answers.notation.tokens import Token
 
 _OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
 _ROWS = frozenset("aligned align gathered split array matrix cases".split())
+_BOXES = frozenset("boxed fbox framebox ensuremath".split())
 _OLD_SWITCHES = frozenset("rm bf it sf tt cal".split())
 _SWITCHES = _OLD_SWITCHES | {"mathrm", "mathbf", "boldsymbol"}
 
 
 def unframed(read: Sequence[Token]) -> list[Token]:
     """Without dollar signs, outer environments, alignment marks and labels."""
-    rows = _as_cases(_with_columns_left_out(_without_stacks(_as_commands(read))))
+    rows = _as_cases(_with_columns_left_out(_without_stacks(_as_commands(_without_boxes(read)))))
     found: list[Token] = []
     place = 0
     inside: list[str] = []  # open matrices, in which & has a meaning
@@ -43,6 +44,19 @@ def _is_of_all(read: Sequence[Token], place: int) -> bool:
     r"""Whether a command is meant for its whole group; `\mathbf Q \mathbf K` says it of each letter."""
     inner = read[place + 2 : closing(read, place)]
     return read[place + 1].text in _OLD_SWITCHES or all(token.kind in ("word", "number") for token in inner)
+
+
+def _without_boxes(read: Sequence[Token]) -> list[Token]:
+    r"""What `\boxed{…}` frames, and no `{}`, which LaTeX needs between two superscripts."""
+    found = list(read)
+    for place in range(len(found) - 2, -1, -1):
+        if found[place].kind == "command" and found[place].text in _BOXES and found[place + 1].text == "{":
+            end = closing(found, place + 1)
+            found[place : end + 1] = found[place + 2 : end] if found[end].text == "}" else found[place + 1 :]
+        elif [token.text for token in found[place : place + 2]] == ["{", "}"] and place:
+            is_argument = found[place - 1].kind == "command" or found[place - 1].text in ("_", "^")
+            found[place : place + 2] = found[place : place + 2] if is_argument else []
+    return found
 
 
 def _as_commands(read: Sequence[Token]) -> list[Token]:

@@ -8,7 +8,7 @@ from quizbank.answers.notation.heads import is_head
 from quizbank.answers.notation.spelling import closing, key_of, spelled
 from quizbank.answers.notation.statements import equals_of, outside, split
 from quizbank.answers.notation.tokens import END, Token
-from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary
 
 LONGEST_CHAIN = 8
 """An equation may have this many links: each is judged."""
@@ -67,6 +67,15 @@ def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
     return (found.key in vocabulary.forbidden or is_unknown) and name_of(inner) is not None
 
 
+def asked_call(left: Sequence[Token], vocabulary: Vocabulary) -> Entry | None:
+    """What is asked, where its name stands left as a function's: `MultiHead(Q, K, V) = …`."""
+    found = spelled([*left, END], 0) if len(left) > 3 and left[-1].text == ")" else None
+    if found is None or left[found.after_sup].text != "(" or closing(left, found.after_sup) != len(left) - 1:
+        return None
+    is_asked = found.base in vocabulary.asked and found.sub is None and found.base not in NAMES
+    return vocabulary.targets.get(found.base) if is_asked else None
+
+
 def named_on_the_left(
     part: Sequence[Token], defined: Collection[str | None], vocabulary: Vocabulary
 ) -> Sequence[Token]:
@@ -108,7 +117,25 @@ def solved(part: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
     ]
 
 
-def without_list(part: Sequence[Token]) -> list[Token]:
+def with_plain_left(part: Sequence[Token]) -> list[Token]:
+    """The equation with one symbol or call on its left where it has a list, or a softmax that is called σ."""
+    return _without_list(_with_named_softmax(part))
+
+
+def _with_named_softmax(part: Sequence[Token]) -> Sequence[Token]:
+    r"""`\sigma(z)_i = e^{z_i} / \sum_j e^{z_j}` with softmax for the σ: so some papers call it."""
+    found = spelled(part, 0)
+    equals = equals_of(part)
+    if found is None or found.base != "sigma" or not equals or part[found.after_sup].text != "(":
+        return part
+    end = closing(part, found.after_sup)
+    is_entry = end + 2 < equals[0] and part[end + 1].text == "_"
+    is_sum = any(token.text == "sum" for token in part[equals[0] :])
+    named = part[0]._replace(kind="word", text="softmax")
+    return [named, *part[found.after_sup :]] if is_entry and is_sum else part
+
+
+def _without_list(part: Sequence[Token]) -> list[Token]:
     r"""`[\alpha_1, \dots, \alpha_m] = softmax(e)` as `\alpha = softmax(e)`."""
     left, *links = pieces_of(part)
     is_list = len(left) > 2 and bool(links) and left[0].text in ("[", "(") and closing(left, 0) == len(left) - 1

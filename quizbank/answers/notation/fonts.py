@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from quizbank.answers.notation.index_letters import with_plain_letters
-from quizbank.answers.notation.rewriting import Rewritten, after_rules, is_name, rewritten, texts
+from quizbank.answers.notation.ranges import ranged
+from quizbank.answers.notation.rewriting import Rewritten, after_rules, is_name, rewritten, script_at, texts
 from quizbank.answers.notation.scripts import with_plain_scripts
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, closing, spelled
 from quizbank.answers.notation.tokens import Token
@@ -34,16 +35,22 @@ def _is_nested(read: Sequence[Token]) -> bool:
 
 
 def _bold_one(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
-    r"""`(\boldsymbol{1} - z)` with a plain 1; one behind a factor may be a vector of ones."""
+    r"""`\boldsymbol{1}` and `\mathbf{1}_n` with a plain 1, unless a condition follows."""
     is_one = (
         read[place].kind == "command"
         and read[place].text in FONTS
         and texts(read[place + 1 : place + 4]) == list("{1}")
     )
-    if not is_one or place + 4 >= len(read) or read[place + 4].text not in ("-", "+"):
+    follows = read[place + 4].text if is_one and place + 4 < len(read) else ""
+    if not is_one or follows in ("[", "(", "{", "\\{"):
         return None
-    starts = place == 0 or read[place - 1].text in ("(", "[", "{", "=", "+", "-")
-    return Rewritten([read[place + 2]], place + 4) if starts else None
+    script = script_at(read, place + 4) if follows == "_" else None
+    if follows == "_" and (script is None or len(script.tokens) != 1 or script.tokens[0].kind != "word"):
+        return None
+    entry = vocabulary.find(script.tokens[0].text) if script else None
+    if entry is not None and entry.is_whole:
+        return None  # `\mathbf{1}_y`, which is 1 at y
+    return Rewritten([read[place + 2]._replace(spaced=read[place].spaced)], script.end if script else place + 4)
 
 
 def _hyphenated(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
@@ -114,4 +121,4 @@ def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
     return Rewritten([read[place], below, number], place + 2)
 
 
-_RULES = (("{", _bold_one), ("-", _hyphenated), ("_", _worded), ("{", _script_outside), ("{", _unbraced))
+_RULES = (("…", ranged), ("{", _bold_one), ("-", _hyphenated), ("_", _worded), ("{", _script_outside), ("{", _unbraced))

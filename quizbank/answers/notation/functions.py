@@ -92,7 +92,7 @@ FILLED = {"zeros_like": 0.0, "ones_like": 1.0}
 PICKED = frozenset("take gather index_select embedding_lookup".split())
 """Calls that pick rows."""
 
-EINSUM = frozenset({"einsum"})
+EINSUM = frozenset({"einsum", "tensordot"})
 
 TYPES = frozenset("float16 float32 float64 bfloat16 float double half long int32 int64".split())
 """Types of numbers, which change no value here."""

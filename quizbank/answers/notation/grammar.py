@@ -1,5 +1,7 @@
 """The grammar of one line, by precedence climbing over our own tokens."""
 
+from dataclasses import replace
+
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.brackets import Brackets
 from quizbank.answers.notation.dots import Dots
@@ -7,19 +9,22 @@ from quizbank.answers.notation.einsum import Contractions
 from quizbank.answers.notation.gradients import Gradients
 from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
-from quizbank.answers.notation.signs import summed
+from quizbank.answers.notation.ones import raised, with_ones
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.notation.sums import Sums, over_sum
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Function, Index, Node, Number, Unary
+from quizbank.answers.notation.transposes import Transposes
+from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Unary, letter
 
 _PRODUCTS = ("*", "·", "×", "•", "⊙", "⊗", "@", "/", "//")
+
+_SUMMING = ("sum", "mean", "prod")
 
 _OPENING = ("(", "[", "{", "\\{", "|", "‖")
 
 
-class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices, Dots):
+class Parser(Sums, Transposes, Brackets, Gradients, Methods, Libraries, Contractions, Slices, Dots):
     """The grammar: sums of products of powers."""
 
     def whole(self) -> Node:
@@ -56,6 +61,9 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             if self.is_sign(*_PRODUCTS) or (self.is_sign(".") and self._is_spaced_dot()):
                 sign = self.take()
                 sign = sign._replace(text="·") if sign.text == "." else sign
+                if self.is_sign("…"):
+                    node = self.multiplied(sign, node)
+                    continue
                 if sign.text == "/" and self.starts_sum():
                     node = over_sum(sign, node, self._factor())
                     continue
@@ -86,7 +94,8 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
 
     def _beside(self, node: Node) -> Node:
         column = self.token.column
-        return summed(Binary(column, " ", node, self.power(), "free"))
+        product = Binary(column, " ", node, self.power(), "free")
+        return product if self.is_sign("/") else with_ones(product)
 
     def _factor(self) -> Node:
         if self.is_sign("-", "+"):
@@ -108,9 +117,9 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             return Function(node.column, "relu", (node,))
         if self.is_sign("^"):
             caret = self.take()
-            if self._skip_transpose():
-                return Unary(caret.column, "T", node)
-            return Binary(caret.column, "^", node, self.exponent())
+            if self.skip_transpose():
+                return self.turned(caret.column, node)
+            return raised(caret.column, node, self.exponent())
         if self.is_sign("'") or (self.token.kind == "command" and self.token.text == "top"):
             return Unary(self.take().column, "T", node)
         if self.is_sign("!"):
@@ -143,7 +152,8 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         if not self.is_sign("+", ahead=1 + braced) or (braced and not self.is_sign("}", ahead=3)):
             return False
         start, self.place = self.place, self.place + 2 + 2 * braced
-        if not braced and self.starts_factor() and self.at(start).text == "^":
+        is_glued = not braced and self.at(start).text == "^" and not self.token.spaced  # `(x)^+y`
+        if is_glued and self.starts_factor():
             self.place = start
         return self.place > start
 
@@ -152,32 +162,6 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         found = self.starts_factor()
         self.place -= 1
         return found
-
-    def _skip_transpose(self) -> bool:
-        r"""Use up `T`, `\top`, `{T}`, `\mathsf{T}` or `\prime` after a caret."""
-        place, closers = self.place, 0
-        while self.at(place).text in ("{", "(") or (self.at(place).text in FONTS and closers < 4):
-            closers += self.at(place).kind == "sign"
-            place += 1
-        token = self.at(place)
-        if token.kind == "word" and token.text.startswith("T") and len(token.text) > 1 and not closers:
-            self._split_transpose(place)
-            token = self.at(place)
-        if token.text not in ("T", "top", "'"):
-            return False
-        place += 1
-        for _closer in range(closers):
-            if self.at(place).text not in ("}", ")"):
-                return False
-            place += 1
-        self.place = place
-        return True
-
-    def _split_transpose(self, place: int) -> None:
-        """`K^TV` is Kᵀ V where V is a symbol and TV is none."""
-        word = self.at(place).text
-        if self.known(word) is None and self.is_product(word[1:], ""):
-            self.split(place, 1)
 
     def exponent(self) -> Node:
         """What a caret binds: a group, a signed atom, a call."""
@@ -247,7 +231,17 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
             return self.infinity() or self.type_of_numbers() or self.symbol()
         if function[0] in functions.EINSUM:
             return self.contraction(function[1])
-        return self.module(*function) or self.called(*function)
+        return self.module(*function) or self._called(*function)
+
+    def _called(self, key: str, end: int) -> Node:
+        """A call; `sum(α_j h_j)` with the letter over which it runs."""
+        is_over_letter = functions.NAMES.get(key, key) in _SUMMING and self.at(end).text == "("
+        if not is_over_letter or self.scope.is_code:
+            return self.called(key, end)
+        letters, node = self.over_implied(self.token, lambda: self.called(key, end))
+        if len(letters) != 1 or not isinstance(node, Function) or node.keywords:
+            return node
+        return replace(node, keywords=(("index", Name(node.column, letter(letters), letters)),))
 
     def _is_exponential(self) -> bool:
         """`e^…` is the exponential function, also where `e` is a symbol, unless a whole number follows."""
@@ -278,7 +272,7 @@ class Parser(Sums, Brackets, Gradients, Methods, Libraries, Contractions, Slices
         if indices is None or self.at(end).kind == "end":
             self.unexpected()
         self.place = end + 1
-        return Index(node.column, node, indices, 0)
+        return self.own_block(node, indices) or Index(node.column, node, indices, 0)
 
 
 _COMMANDS = frozenset({"langle", "nabla", "partial", "frac", "sqrt", "begin", "infty", "sum", "prod", *ACCENTS})

@@ -58,6 +58,9 @@ class Libraries(Modules):
         if [token.text for token in self.tokens[self.place : self.place + 3]] == ["r", "_", "["]:
             self.place += 2  # `np.r_[h, x]`
             return self.bracket()
+        if self.token.text == "t" and self.is_sign("(", ahead=1):
+            column = self.take().column
+            return Unary(column, "T", self.bracket())
         self.require_formula()
         return as_torch(self.atom()) if prefix == "torch" else self.atom()
 

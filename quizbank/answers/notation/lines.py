@@ -10,13 +10,14 @@ from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
 from quizbank.answers.notation.equations import (
     LONGEST_CHAIN,
+    asked_call,
     heads_of,
     left_of,
     name_of,
     named_on_the_left,
     pieces_of,
     solved,
-    without_list,
+    with_plain_left,
 )
 from quizbank.answers.notation.fonts import with_plain_symbols
 from quizbank.answers.notation.indexed_names import letters_of
@@ -70,7 +71,7 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
     is_latex = any("\\" in text for text in texts)
     found: list[Line] = []
     for part in read:
-        equation = named_on_the_left(solved(without_list(part), vocabulary), defined, vocabulary)
+        equation = named_on_the_left(solved(with_plain_left(part), vocabulary), defined, vocabulary)
         found += _lines(equation, len(found) + 1, is_latex, vocabulary, read)
     if not found:
         raise Unreadable(1, _("nothing is typed yet"))
@@ -173,7 +174,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     whole = [*left, END]
     line.typed = typed = (key_of(whole) or "") if left else ""
     target = (vocabulary.target(typed) or vocabulary.gradient(_differentiated(left))) if left else None
-    target = target or _called(left, vocabulary)
+    target = target or asked_call(left, vocabulary)
     if target is not None:
         successor = _successor(target, typed, vocabulary)
         if not is_of_its_own(successor, typed, beside, vocabulary):
@@ -185,14 +186,6 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
     if found is None or whole[found.after_sup].kind != "end":
         return line
     return _own(line, found, vocabulary, beside)
-
-
-def _called(left: Sequence[Token], vocabulary: Vocabulary) -> Entry | None:
-    """What is asked, where its name stands left as a function's: `MultiHead(Q, K, V) = …`."""
-    found = spelled([*left, END], 0) if len(left) > 3 and left[-1].text == ")" else None
-    if found is None or left[found.after_sup].text != "(" or closing(left, found.after_sup) != len(left) - 1:
-        return None
-    return vocabulary.targets.get(found.base) if found.base in vocabulary.asked and found.sub is None else None
 
 
 def _own(line: Line, found: Spelled, vocabulary: Vocabulary, beside: Sequence[Sequence[Token]]) -> Line:

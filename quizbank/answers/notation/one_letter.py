@@ -8,13 +8,14 @@ from typing import NamedTuple
 from quizbank.answers.notation.indices import LETTERS, USUAL
 from quizbank.answers.notation.rewriting import scripted
 from quizbank.answers.notation.spelling import closing, plain_text
-from quizbank.answers.notation.tokens import Token
+from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Vocabulary, key
 from quizbank.answers.tree import Name, Node, letter
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.walk import free_letters, walk
 
 _RUNNING = ("sum", "prod", "max", "min", "softmax", "argmax", "for")
+_SUMS = ("sum", "prod")
 _STEP = re.compile(r"([a-z])([+-]1)?")
 
 
@@ -106,7 +107,25 @@ def _bound(part: Sequence[Token]) -> set[str]:
         if token.text in _RUNNING:
             end = closing(part, place + 2) if part[place + 2].text == "{" else place + 2
             found |= {text for other in part[place + 1 : end + 1] for text in other.text if len(other.text) < 3}
+        if token.text in _SUMS and part[place + 1].text not in ("_", "^"):
+            found |= _implied(part[place + 1 :], is_call=token.kind == "word")
     return found
+
+
+def _implied(behind: Sequence[Token], *, is_call: bool) -> set[str]:
+    """The letter over which `Σ exp(e_k)` runs, where one alone stands last below what follows."""
+    term = behind[: closing(behind, 0) if is_call else _after_term(behind)]
+    found = {symbol.sub[-1] for _place, symbol in scripted([*term, END]) if symbol.sub}
+    return found if len(found) == 1 and found <= LETTERS else set()
+
+
+def _after_term(behind: Sequence[Token]) -> int:
+    depth = 0
+    for place, token in enumerate(behind):
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        if depth < 0 or (not depth and token.text in ("+", "-", "=", "/", ",")):
+            return place
+    return len(behind)
 
 
 def _uses(part: Sequence[Token], vocabulary: Vocabulary) -> Iterator[_Use]:

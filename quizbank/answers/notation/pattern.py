@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Literal
 
-from quizbank.answers.tree import Binary, Index, Name, Node, Number, Reduction, letter
+from quizbank.answers.notation.tokens import Token
+from quizbank.answers.tree import Binary, Index, Name, Node, Number, Reduction, Unary, letter
 
 LETTER = letter("i")
 
@@ -44,12 +45,43 @@ def ranged(before: Sequence[Node], last: Node) -> tuple[Node, Node, Node] | None
     return (body, start, stop) if is_whole and _is_followed(before[1:], body, start) else None
 
 
+def series(sign: Token, node: Node, last: Node) -> Node | None:
+    """The sum or product of the terms from those at the end of `node` to the last one, and what stands before them.
+
+    With dots between minus signs it is subtracted.
+    """
+    kind: Literal["sum", "product"] = "sum" if sign.text in ("+", "-") else "product"
+    terms = terms_of(node, sign.text)
+    heads = [node]  # what stands in front of the term at the same place
+    while len(heads) < len(terms) and isinstance(heads[-1], Binary):
+        heads.append(heads[-1].left)
+    for place, head in enumerate(reversed(heads)):
+        first = terms[place]
+        is_turned = sign.text == "-" and not place and isinstance(first, Unary) and first.sign == "-"
+        start = first.operand if is_turned and isinstance(first, Unary) else first
+        found = ranged([start, *terms[place + 1 :]], last) if place or is_turned or sign.text != "-" else None
+        if found is None or (place and ranged([terms[place - 1]], last) is not None):
+            continue
+        body, one, stop = found
+        total = Reduction(sign.column, kind, LETTER, one, stop, body)
+        if not place:
+            return Unary(sign.column, "-", total) if is_turned else total
+        left = head.left if isinstance(head, Binary) else head
+        return Binary(sign.column, sign.text, left, total, None if kind == "sum" else "free")
+    return None
+
+
 def _is_followed(others: Sequence[Node], body: Node, start: Node) -> bool:
     """Whether the parts behind the first one are the body one further each, as z_2 behind z_1."""
     if not isinstance(start, Number):
         return not others
     steps = (Number(1, start.value + place, "") for place in range(1, len(others) + 1))
     return all(_alike(put(body, step), term) for step, term in zip(steps, others, strict=True))
+
+
+def is_dots(node: Node) -> bool:
+    """Whether this stands for what is left out."""
+    return isinstance(node, Name) and node.name == "…"
 
 
 def terms_of(node: Node, sign: str = "+") -> list[Node]:

@@ -19,7 +19,8 @@ DEEPEST = 40
 class Scope:
     """Names that lines define, by key: those of earlier lines, and those of all lines.
 
-    `letters` are the free index letters of an earlier line, by its name; `own` are the keys of the line that is read.
+    `letters` are the free index letters of an earlier line, by its name; `own` are the keys of the line that is read,
+    `lists` what earlier lines put side by side.
     `is_code`: the answer calls a library or methods, so that its `*` is elementwise, as theirs is.
     """
 
@@ -27,6 +28,7 @@ class Scope:
     letters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     all: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
+    lists: dict[str, Node] = field(default_factory=dict)
     is_numpy: bool = False
     is_code: bool = False
 
@@ -51,6 +53,7 @@ class Reader:
         self.bound: list[str] = []
         self.left: frozenset[str] = frozenset()  # the index letters of a name of the user's own
         self.letters = frozenset(_letters(tokens))
+        self.implied: dict[int, tuple[Token, str]] = {}  # by the sign of a sum that names no letter, those it runs over
         self._depth = 0
         self._bars = 0  # open | and ‖, inside which another one closes
         self._separator = ""  # the bar that stands between parts here, as in `[h ‖ x]`

@@ -155,11 +155,42 @@ def _raised_part(read: list[Token], place: int, found: Spelled, vocabulary: Voca
     return Rewritten([*read[place : found.after_base], *scripts], script.end)
 
 
+def _raised_transpose(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`W^{K\top}`, `W^{K'}` and `W^{KT}` as `W^{K}^\top`, where W^K is a name."""
+    script = script_at(read, found.sup_place) if found.sup else None
+    if script is None or not script.tokens or is_name(vocabulary, found.full_key):
+        return None
+    *inner, last = script.tokens
+    if last.kind == "word" and last.text.endswith("T") and len(last.text) > 1:
+        inner.append(last._replace(text=last.text[:-1]))
+    elif last.text not in ("T", "top", "'"):
+        return None
+    sup = plain_text(inner)
+    if not sup or not (is_name(vocabulary, f"{found.key}^{sup}") or is_name(vocabulary, f"{found.base}^{sup}")):
+        return None
+    turned = [Token("sign", "^", last.column), Token("command", "top", last.column)]
+    return Rewritten([*read[place : found.sup_place], *group("^", inner, read[place].column), *turned], script.end)
+
+
+def _part_of_head(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
+    """`W_q_i` and `W_{q,i}` as W_i^Q, where the notes have W^Q alone."""
+    sub = (found.sub or "").replace("_", "")
+    if len(sub) != 2 or sub[1] not in "ij123456789" or is_name(vocabulary, found.key) or found.sup:
+        return None
+    entry = vocabulary.find(f"{found.base}^{sub[0].upper()}")
+    if entry is None or "^" not in entry.display:
+        return None
+    column = read[place].column
+    index = Token("number" if sub[1].isdigit() else "word", sub[1], column)
+    above = group("^", [Token("word", sub[0].upper(), column)], column)
+    return Rewritten([*read[place : found.after_base], *group("_", [index], column), *above], found.after_sub)
+
+
 def _late(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary) -> Rewritten | None:
-    r"""`\beta^t_1` as `\beta_1^t`, where β_1 is a name."""
+    r"""`\beta^t_1` as `\beta_1^t`, where β_1 is a name, and `K^T_{ij}` as `K_{ij}^T`."""
     if found.sub is None or found.sup is None or found.after_sub != found.after_base:
         return None
-    if not is_name(vocabulary, found.key) or is_name(vocabulary, found.full_key):
+    if not (is_name(vocabulary, found.key) or found.sup == "T") or is_name(vocabulary, found.full_key):
         return None
     above = script_at(read, found.after_base)
     if above is None or read[above.end : above.end + 1] == [] or read[above.end].text != "_":
@@ -171,4 +202,4 @@ def _late(read: list[Token], place: int, found: Spelled, vocabulary: Vocabulary)
 _LAYERS_ABOVE = (("^", _angled), ("^", _layer))
 _STEPS_ABOVE = (_step_beside_letter, _raised_step)
 _IN_BRACKETS = (("[", _in_code), ("(", _called_step))
-_OTHER_SCRIPTS = (_output_step, _raised_part, _late)
+_OTHER_SCRIPTS = (_raised_transpose, _part_of_head, _output_step, _raised_part, _late)

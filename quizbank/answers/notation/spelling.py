@@ -9,7 +9,7 @@ from quizbank.answers.notation.tokens import Token
 
 FONTS = frozenset(
     "text textrm textbf textit texttt textsf mathrm mathbf mathit mathsf mathtt mathcal mathbb mathscr operatorname "
-    "boldsymbol bm pmb rm bf it sf tt cal mathop".split()
+    "boldsymbol bm pmb rm bf it sf tt cal mathop mbox hbox textnormal operatornamewithlimits".split()
 )
 ACCENTS = {
     "tilde": "~",

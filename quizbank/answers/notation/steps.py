@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from quizbank.answers.notation.equations import left_of, name_of
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.spelling import Spelled, printable, spelled
+from quizbank.answers.notation.statements import equals_of
 from quizbank.answers.notation.tokens import Kind, Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
@@ -49,7 +50,7 @@ def _require_next(lines: Sequence[Tokens], late: set[str], vocabulary: Vocabular
 
 def _with_primed_names(lines: list[Tokens]) -> list[Tokens]:
     """With `c'` as one word wherever a line defines it."""
-    for left in [left_of(line) for line in lines]:
+    for left in [left_of(line) for line in lines if equals_of(line)]:
         if left[-1:] and left[-1].text == "'" and name_of(left[:-1]):
             lines = [_joined(line, left) for line in lines]
     return lines

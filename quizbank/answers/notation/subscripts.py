@@ -1,13 +1,16 @@
 """Symbols with a subscript: a row, an entry, the block of a head, the value of a step."""
 
+import re
+
 from quizbank.answers.notation.indices import LETTERS
 from quizbank.answers.notation.labels import Labels
 from quizbank.answers.notation.signs import along
 from quizbank.answers.notation.spelling import Spelled, plain_text, printable, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry, key
-from quizbank.answers.tree import Compare, Function, Index, Name, Node, letter
+from quizbank.answers.tree import Compare, Function, Index, Name, Node, Number, letter
 
+_SHIFTED = re.compile(r"[a-z][+-]\d")
 _MIXING = "W_o"
 """The weight that is multiplied with all heads side by side, so that each head has some of its rows."""
 
@@ -24,6 +27,7 @@ class Subscripts(Labels):
             return unit
         known = self._whole_of_rows(found) or self.known(found.base)
         self._require_line(found, known)
+        self._require_step(found, known)
         partly = (
             self.below(found, known)
             or self._partly(found)
@@ -83,6 +87,15 @@ class Subscripts(Labels):
             self.fail(
                 _("{symbol} is defined nowhere: add the line that says what it is").format(symbol=printable(found.key))
             )
+
+    def _require_step(self, found: Spelled, known: Entry | str | None) -> None:
+        """Fail at `s_{i-2}` and `y_i` where s_{i-1} and y_{i-1} are given: another step's state is no entry of this one."""
+        own = (key(known.display) or "").partition("_")[2] if isinstance(known, Entry) else ""
+        is_shifted = bool(_SHIFTED.fullmatch(found.sub or "")) or (own[1:] == "-1" and found.sub == own[:1])
+        if own[:1] in ("i", "j") and own[1:] in ("", "-1") and is_shifted and isinstance(known, Entry):
+            _ = self.translate
+            message = _("{symbol} is not a name here; did you mean {near}?")
+            self.fail(message.format(symbol=printable(found.key), near=known.display))
 
     def _whole_of_rows(self, found: Spelled) -> Entry | None:
         """All noise words' vectors for `u_i` where the legend has u_k for one of them; where v_i stands beside, an entry."""
@@ -243,6 +256,19 @@ class Subscripts(Labels):
             return None
         return self._columns(found, known, found.key, found.after_sub)
 
+    def own_block(self, node: Node, indices: tuple[Node, ...]) -> Node | None:
+        """`W_q[i]` as code has one weight for each head: the block i, which code counts from 0."""
+        heads = self.vocabulary.by_name("heads")
+        entry = self.vocabulary.by_name(node.name) if isinstance(node, Name) else None
+        has_heads = heads is not None and heads.role == "argument" and entry is not None and "^" in entry.display
+        if not has_heads or len(indices) != 1 or not isinstance(node, Name) or node.name == _MIXING:
+            return None
+        (index,) = indices
+        if isinstance(index, Number):
+            index = Number(index.column, index.value + 1, f"{index.value + 1:g}")
+        name = Name(node.column, node.name, f"{node.text.partition('_')[0]}_{_text(index)}^{node.name[-1].upper()}")
+        return Function(node.column, "block", (name, index))
+
     def _columns(self, found: Spelled, name: str, text: str, end: int) -> Node | None:
         sub, column = found.sub or "", self.token.column
         token = Token("number" if sub.isdigit() else "word", sub, column)
@@ -252,3 +278,7 @@ class Subscripts(Labels):
         self.place = end
         axis = along(column, 0) if name == _MIXING else ()
         return Function(column, "block", (Name(column, name, text), index[0]), axis)
+
+
+def _text(index: Node) -> str:
+    return index.text if isinstance(index, Name | Number) else ""

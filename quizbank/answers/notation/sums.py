@@ -1,22 +1,21 @@
-"""Sums and products over an index, fractions, roots and stacked matrices."""
+"""Sums and products over an index, fractions and roots."""
 
 from dataclasses import replace
 
-from quizbank.answers.notation.names import Names
+from quizbank.answers.notation.matrices import Matrices
 from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.spelling import FONTS, GREEK, spelled
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Entry
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Name, Node, Number, Reduction, letter
+from quizbank.answers.tree import Binary, Compare, Function, Index, Name, Node, Number, Reduction, letter
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.walk import free_letters
+from quizbank.answers.walk import free_letters, substituted
 
 _KINDS = {"sum": "sum", "prod": "product", "max": "max", "Sum": "sum"}
 _SET = frozenset({"{", "}", "\\{", "\\}", "[", "]", "|", "_"})
-_MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array".split())
 
 
-class Sums(Names):
+class Sums(Matrices):
     """Reads what LaTeX writes with commands."""
 
     def starts_sum(self) -> bool:
@@ -40,13 +39,21 @@ class Sums(Names):
         first: Node | None = None
         last: Node | None = None
         condition: Node | None = None
+        self._set: Entry | None = None
         for _side in range(2):
             if self.skip("_"):
                 letters, first, condition = self._below()
             elif self.skip("^"):
                 last = self._above()
-        with self.deeper(), self.binding(letters):
-            body = _only_where(condition, self.power() if kind == "concat" else self.term(), kind)
+        if not letters and first is None and last is None:
+            with self.deeper():
+                implied, body = self.over_implied(start, self.term)
+            letters = [*implied]
+        else:
+            members = self._set
+            with self.deeper(), self.binding(letters):
+                body = _only_where(condition, self.power() if kind == "concat" else self.term(), kind)
+            body = _of_members(body, letters[0], members) if members is not None and len(letters) == 1 else body
         if not letters:
             return Reduction(start.column, kind, None, None, None, body)  # type: ignore[arg-type]
         for text in reversed(letters):
@@ -77,6 +84,7 @@ class Sums(Names):
         if not (self.token.kind == "command" and self.token.text == "in"):
             return
         start, depth = self.take(), 0
+        self._set = self._members()
         while depth or not self.is_sign("}", ")"):
             token = self.take()
             is_name = token.kind == "word" or (token.kind == "command" and token.text in FONTS | GREEK)
@@ -85,6 +93,11 @@ class Sums(Names):
                 _ = self.translate
                 self.fail(_("write the limits of the sum: where it starts and where it ends"), start.column)
             depth += (token.text in ("{", "\\{", "[")) - (token.text in ("}", "\\}", "]"))
+
+    def _members(self) -> Entry | None:
+        r"""The vector of row numbers that is the whole set, as in `w \in ids`."""
+        found = self.known(self.token.text) if self.is_sign("}", ")", ahead=1) else None
+        return found if isinstance(found, Entry) and found.is_whole and len(found.axes or ()) == 1 else None
 
     def _is_no_set(self, token: Token) -> bool:
         """Whether a small letter stands where a set does, and is no length: an index or a value."""
@@ -152,7 +165,7 @@ class Sums(Names):
             return Binary(start.column, "/", above, self._argument())
         if start.text == "sqrt":
             return self._root(start)
-        return self._matrix(start)
+        return self.matrix(start)
 
     def _argument(self) -> Node:
         """`{…}` or one digit or letter."""
@@ -184,77 +197,6 @@ class Sums(Names):
             return Function(start.column, "sqrt", (inside,))
         return Function(start.column, "root", (inside, degree))
 
-    def _matrix(self, start: Token) -> Node:
-        """A column or a row of parts is their concatenation."""
-        _ = self.translate
-        name = self._environment()
-        if name == "cases":
-            return self._cases(start)
-        if name not in _MATRICES:
-            self.fail(_("{name} is no matrix").format(name=name), start.column)
-        parts = []
-        with self.deeper():
-            while not (self.token.kind == "command" and self.token.text == "end"):
-                parts.append(self.expression())
-                if not (self.skip("&") or self._skip_break()) and self.token.text != "end":
-                    self.unexpected()
-        self.take()
-        self._environment()
-        if not parts:
-            self.unexpected()
-        return parts[0] if len(parts) == 1 else Concat(start.column, tuple(parts))
-
-    def _cases(self, start: Token) -> Node:
-        """The first value whose condition holds; none where no condition does."""
-        rows: list[tuple[Node | None, Node]] = []
-        with self.deeper():
-            while not (self.token.kind == "command" and self.token.text == "end"):
-                value = self.condition()
-                self.skip(",")
-                self.skip("&")
-                rows.append((self._case(), value))
-                self.skip(",", ".")
-                if not self._skip_break() and self.token.text != "end":
-                    self.unexpected()
-        self.take()
-        self._environment()
-        zero = Number(start.column, 0.0, "0")
-        chosen: Node = Binary(start.column, "/", zero, zero)
-        for condition, value in reversed(rows):
-            chosen = value if condition is None else Function(start.column, "where", (condition, value, chosen))
-        return chosen
-
-    def _case(self) -> Node | None:
-        """A condition, or `otherwise`."""
-        while self._is_remark("if", "for", "when", "where"):
-            self.place = self._after_remark()
-        if self._is_remark("otherwise", "else", "sonst"):
-            self.place = self._after_remark()
-            return None
-        return self.condition()
-
-    def _is_remark(self, *remarks: str) -> bool:
-        """Whether one of these words comes next, perhaps in a text font."""
-        token = self.at(self.place + 2) if self.token.kind == "command" and self.is_sign("{", ahead=1) else self.token
-        return token.kind == "word" and token.text in remarks
-
-    def _after_remark(self) -> int:
-        return self.closing(1) + 1 if self.token.kind == "command" else self.place + 1
-
-    def _skip_break(self) -> bool:
-        found = self.token.kind == "break"
-        self.place += found
-        return found
-
-    def _environment(self) -> str:
-        opened = self.token
-        if not self.skip("{"):
-            self.unexpected()
-        name = self.take().text
-        self.skip("*")
-        self.close(opened, "}")
-        return name
-
 
 def over_sum(sign: Token, node: Node, divisor: Node) -> Node:
     """`a / Σ_l b_l v_j` is (a / Σ_l b_l) v_j: factors behind a divided sum in which its letter does not stand."""
@@ -272,6 +214,12 @@ def over_sum(sign: Token, node: Node, divisor: Node) -> Node:
     for product in reversed(behind):
         found = replace(product, left=found)
     return found
+
+
+def _of_members(body: Node, text: str, members: Entry) -> Node:
+    """The body with each row number of the set for the letter."""
+    index = Name(body.column, letter(text), text)
+    return substituted(body, index.name, Index(body.column, Name(body.column, members.name, members.display), (index,)))
 
 
 def _letter(sign: Token, letters: list[str]) -> Name:

@@ -74,7 +74,8 @@ def _command(atoms: Sequence[Atom], place: int) -> tuple[Kind, str, int]:
     while _at(atoms, end).isalpha():
         end += 1
     if end > place:
-        return "command", "".join(atom.text for atom in atoms[place:end]), end
+        name = "".join(atom.text for atom in atoms[place:end])
+        return "command", name, end + (name == "operatorname" and _at(atoms, end) == "*")
     return "command", _at(atoms, place), place + 1
 
 
@@ -129,6 +130,7 @@ _FIRST_SIGNS = frozenset(sign[0] for sign in _LONG_SIGNS)
 _BLANKS = {
     *(",", ";", ":", "!", " ", ">", "\n"),
     *("quad", "qquad", "thinspace", "enspace", "space", "displaystyle", "textstyle", "limits", "nolimits"),
+    *("nonumber", "notag", "enskip", "hfill", "scriptstyle", "allowbreak", "nobreak", "mathstrut", "strut"),
 }
 """Commands that only move what they stand beside."""
 

@@ -1,0 +1,54 @@
+"""Vectors of ones, `X 1 1ᵀ`, and matrices that are zero but for their diagonal, whose inverse is that of each entry."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quizbank.answers.notation.signs import along, summed
+from quizbank.answers.tree import Binary, Definition, Function, Name, Node, Number, Unary
+from quizbank.answers.walk import rebuilt
+
+
+def with_ones(product: Binary) -> Node:
+    """`X 1` is the sum of each row of X, and `X 1 1ᵀ` that sum in each of its places."""
+    left, right, column = product.left, product.right, product.column
+    if _is_one(right) and not isinstance(left, Number):
+        return Function(column, "sum", (left,), along(column, -1))
+    is_row = isinstance(right, Unary) and right.sign == "T" and _is_one(right.operand)
+    if is_row and isinstance(left, Function) and left.name == "sum" and left.keywords == along(left.column, -1):
+        return replace(left, keywords=(*left.keywords, ("keepdim", Number(column, 1.0, "True"))))
+    return summed(product)
+
+
+def _is_one(node: Node) -> bool:
+    return isinstance(node, Number) and node.text == "1"
+
+
+def as_vector(node: Node) -> Node:
+    """The rows' sums that `rowsum` keeps in a column, as a vector: what `diag(…)` is made of."""
+    match node:
+        case Function(name="sum", keywords=(("dim", Number(column=column) as axis), ("keepdim", _))):
+            return replace(node, keywords=(("dim", axis),)) if column == node.column else node
+    return node
+
+
+def raised(column: int, node: Node, exponent: Node) -> Node:
+    """A power; `diag(d)^{-1}` is diag(d⁻¹)."""
+    if isinstance(node, Function) and node.name == "diag" and isinstance(exponent, Unary) and exponent.sign == "-":
+        return replace(node, arguments=(Binary(column, "^", node.arguments[0], exponent),))
+    return Binary(column, "^", node, exponent)
+
+
+def with_inverses(definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """`D^{-1}`, where a line says `D = diag(…)`, as the matrix with the inverse of each entry of the diagonal."""
+    names = {line.name for line in definitions if isinstance(line.body, Function) and line.body.name == "diag"}
+    if not names:
+        return definitions
+
+    def inverse(node: Node) -> Node:
+        match node:
+            case Binary(sign="^", left=Name(name=name) as matrix, right=Unary(sign="-")) if name in names:
+                entries = Function(node.column, "diag", (matrix,))
+                return Function(node.column, "diag", (replace(node, left=entries),))
+        return node
+
+    return [replace(line, body=rebuilt(line.body, inverse)) for line in definitions]
