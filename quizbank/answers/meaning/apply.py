@@ -196,6 +196,7 @@ def _one_hot(_evaluator: Evaluator, _node: Function, arguments: list[Value]) -> 
 _OTHER: Mapping[str, Callable[..., Any]] = {
     "maximum": _pair(torch.maximum),
     "minimum": _pair(torch.minimum),
+    "logaddexp": _pair(torch.logaddexp),
     "where": _where,
     "clamp": _clamp,
     "diag": _diag,

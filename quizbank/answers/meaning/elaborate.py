@@ -259,7 +259,7 @@ class Elaborator:
                 return self.of(replace(node, arguments=(*node.arguments, classes(node, self.shapes, self.sizes))))
             case "one_hot", (a, _):
                 return node, Shape((*a.axes, self._length(node.arguments[-1])), a.over)
-            case (("maximum" | "minimum" | "where"), (_, *_)):
+            case (("maximum" | "minimum" | "logaddexp" | "where"), (_, *_)):
                 return node, functools.reduce(functools.partial(self._together, node), shapes)
         axis = dict(node.keywords).get("dim")
         shape = shape_of_function(node.name, shapes, None if axis is None else whole_number(axis, -1))

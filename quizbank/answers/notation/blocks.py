@@ -18,6 +18,8 @@ def row_of(parts: Sequence[Node], behind: Sequence[Token], vocabulary: Vocabular
     row = _beside(parts[0]) if len(parts) == 1 else parts
     if len(row) < 2 or len(cuts) != len(row) - 1 or any(isinstance(part, Number) for part in row):
         return ()
+    if not 0 < cuts[0] <= cuts[-1] < len(behind) - 1:
+        return ()  # a bracket that is not finished yet
     entries = (vocabulary.find(token.text) for token in behind if token.kind == "word")
     has_tensor = any(isinstance(entry, Entry) and entry.axes and not entry.is_whole for entry in entries)
     has_one = behind[cuts[-1] + 1].text == "1" or behind[cuts[0] - 1].text == "1"

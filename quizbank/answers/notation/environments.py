@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 
-from quizbank.answers.notation.spelling import closing
+from quizbank.answers.notation.spelling import FONTS, closing
 from quizbank.answers.notation.tokens import Token
 
 _OUTER = frozenset("aligned align gather gathered split equation eqnarray math displaymath".split())
 _ROWS = frozenset("aligned align gathered split array matrix cases".split())
 _BOXES = frozenset("boxed fbox framebox ensuremath".split())
+_CHOOSING = ("if", "else", "otherwise")
 _OLD_SWITCHES = frozenset("rm bf it sf tt cal".split())
 _SWITCHES = _OLD_SWITCHES | {"mathrm", "mathbf", "boldsymbol"}
 
 
 def unframed(read: Sequence[Token]) -> list[Token]:
     """Without dollar signs, outer environments, alignment marks and labels."""
-    rows = _as_cases(_with_columns_left_out(_without_stacks(_as_commands(_without_boxes(read)))))
+    rows = _as_cases(_with_columns_left_out(_without_stacks(_as_commands(_with_plain_words(_without_boxes(read))))))
     found: list[Token] = []
     place = 0
     inside: list[str] = []  # open matrices, in which & has a meaning
@@ -57,6 +58,16 @@ def _without_boxes(read: Sequence[Token]) -> list[Token]:
             is_argument = found[place - 1].kind == "command" or found[place - 1].text in ("_", "^")
             found[place : place + 2] = found[place : place + 2] if is_argument else []
     return found
+
+
+def _with_plain_words(read: list[Token]) -> list[Token]:
+    r"""`x \text{ if } x > 0, \text{ else } 0` with its words alone."""
+    for place in range(len(read) - 4, -1, -1):
+        font, texts = read[place], [token.text for token in read[place + 1 : place + 4]]
+        is_word = font.kind == "command" and font.text in FONTS and texts[::2] == ["{", "}"]
+        if is_word and texts[1] in _CHOOSING:
+            read[place : place + 4] = [read[place + 2]._replace(spaced=True)]
+    return read
 
 
 def _as_commands(read: Sequence[Token]) -> list[Token]:
@@ -113,9 +124,20 @@ def _as_cases(read: list[Token]) -> list[Token]:
 
 
 def _kind(rows: Sequence[Token], name: str, braced: bool) -> str:
-    if any(token.text == "=" for token in rows) and not any(_is_condition(rows, place) for place in range(len(rows))):
+    is_told = any(_is_condition(rows, place) for place in range(len(rows))) or (name == "cases" and _are_compared(rows))
+    if any(token.text == "=" for token in rows) and not is_told:
         return "aligned" if braced or name in ("array", "cases") else name
     return "cases" if braced else name
+
+
+def _are_compared(rows: Sequence[Token]) -> bool:
+    r"""Whether each equals sign stands behind a mark, as in `x & s = 1`, and not beside it, as in `y &= x`."""
+    marked = False
+    for place, token in enumerate(rows):
+        if token.text == "=" and (not marked or rows[place - 1].text == "&"):
+            return False
+        marked = (marked or token.text == "&") and token.kind != "break"
+    return True
 
 
 def _is_condition(rows: Sequence[Token], place: int) -> bool:

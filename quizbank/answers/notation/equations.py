@@ -70,7 +70,7 @@ def _only_names(piece: Sequence[Token], vocabulary: Vocabulary) -> bool:
 def asked_call(left: Sequence[Token], vocabulary: Vocabulary) -> Entry | None:
     """What is asked, where its name stands left as a function's: `MultiHead(Q, K, V) = …`."""
     found = spelled([*left, END], 0) if len(left) > 3 and left[-1].text == ")" else None
-    if found is None or left[found.after_sup].text != "(" or closing(left, found.after_sup) != len(left) - 1:
+    if found is None or [*left, END][found.after_sup].text != "(" or closing(left, found.after_sup) != len(left) - 1:
         return None
     is_asked = found.base in vocabulary.asked and found.sub is None and found.base not in NAMES
     return vocabulary.targets.get(found.base) if is_asked else None

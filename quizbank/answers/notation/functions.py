@@ -15,7 +15,7 @@ SOFTMAX = frozenset({"softmax", "log_softmax"})
 REDUCE = frozenset("sum mean prod var std norm logsumexp max min".split())
 """Over one axis or over all."""
 
-PAIR = frozenset({"maximum", "minimum", "pow"})
+PAIR = frozenset({"maximum", "minimum", "pow", "logaddexp"})
 OTHER = frozenset(
     "dot outer matmul transpose size diag one_hot linear eye indicator where clamp root masked_fill block flatten lerp unsqueeze addmm addmv addcmul addcdiv inner embedding rowsum diagflat index_add exp2".split()
 )

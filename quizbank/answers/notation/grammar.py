@@ -239,7 +239,8 @@ class Parser(Sums, Transposes, Brackets, Gradients, Methods, Libraries, Contract
         if not is_over_letter or self.scope.is_code:
             return self.called(key, end)
         letters, node = self.over_implied(self.token, lambda: self.called(key, end))
-        if len(letters) != 1 or not isinstance(node, Function) or node.keywords:
+        is_told = isinstance(node, Function) and any(name != "moment" for name, _value in node.keywords)
+        if len(letters) != 1 or is_told or not isinstance(node, Function):
             return node
         return replace(node, keywords=(("index", Name(node.column, letter(letters), letters)),))
 
