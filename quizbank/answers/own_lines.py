@@ -36,13 +36,17 @@ def _left_out(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
     absent = [name for name in lines_of(asked).names if name and name not in typed]
     if not absent or not any(line.name not in lines_of(asked).names for line in definitions):
         return absent
-    sample = asked.draws[0]
-    right = lines_of(asked).values(sample)
-    try:
-        values = next(line_values(asked, definitions), {})
-    except Spent:
-        return absent
+    right = lines_of(asked).values(asked.draws[0])
+    values = next(iter(_values(asked, definitions)), {})
     return [name for name in absent if not any(_equal(value, right[name]) for value in values.values())]
+
+
+def _values(asked: Problem, definitions: Sequence[Definition]) -> list[dict[str | None, torch.Tensor]]:
+    """What every line is worth on the first draw, in the first readings."""
+    try:
+        return [*line_values(asked, definitions)]
+    except Spent:
+        return []
 
 
 def _equal(value: torch.Tensor, expected: torch.Tensor) -> bool:
@@ -60,7 +64,9 @@ def _others(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
             lines = with_symbols(goal.problem, [*helpers(own.names, definitions[:place], line), line])
             if not _agrees(goal, lines, budget) and not _agrees(own.turned(goal, name), lines, budget):
                 found.append(name)
-    return found
+    right = own.values(asked.draws[0])
+    known = _values(asked, definitions) if found else []  # a line made of others may be right by their values
+    return [name for name in found if not any(name in v and _equal(v[name], right[name]) for v in known)]
 
 
 def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:

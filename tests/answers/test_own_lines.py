@@ -138,6 +138,28 @@ def test_only_a_gradient_leaves_its_inner_lines_free_and_says_so(question):
         ),
         (
             "transformer.encoder_block_lines",
+            [
+                "R = X + MultiHead(X,X)",
+                "A = LayerNorm(R, γ_1, β_1)",
+                *("B = FFN(A)", "Z = LayerNorm(A + B, γ_2, β_2)"),
+            ],
+            "right",
+            "Not what the notes call R, A, though",
+        ),
+        ("attention.self_attention", ["softmax(XW_q (XW_k)^T/d_k) XW_v"], "wrong", "Divide by the root"),
+        (
+            "attention.attention_gradient",
+            [
+                "P = softmax(QK^T/d_k)",
+                "dV = P^T g",
+                "dS = P ⊙ (g V^T - rowsum(P ⊙ (g V^T)))",
+                *("dQ = dS K/√d_k", "dK = dS^T Q/√d_k"),
+            ],
+            "wrong",
+            "Line 1: Divide by the root",
+        ),
+        (
+            "transformer.encoder_block_lines",
             ["Z = LayerNorm(R + FFN(R), γ_2, β_2)"],
             "unreadable",
             "no line defines R",

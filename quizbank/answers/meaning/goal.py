@@ -80,7 +80,10 @@ def alike(a: Fingerprint | None, b: Fingerprint | None) -> bool:
 
 
 def known_mistakes(problem: Problem) -> Sequence[Known]:
-    """The formula's own mistakes, then those of the formulas inside it; made once for a problem."""
+    """The formula's own mistakes, then those of the formulas inside it, the outermost first; made once for a problem.
+
+    An inner formula's mistake may be told in words of its own question: `asked are the raw scores`.
+    """
     if problem.known is None:
         problem.known = tuple(_known(problem))
     found: Sequence[Known] = problem.known
@@ -90,7 +93,7 @@ def known_mistakes(problem: Problem) -> Sequence[Known]:
 def _known(problem: Problem) -> Iterator[Known]:
     for own in mistakes_of(problem.formula):
         yield Known(own.name, own.hint, remembered(problem, functools.partial(_called, own)))
-    for inner in inner_formulas(problem):
+    for inner in reversed(inner_formulas(problem)):
         for mistake in mistakes_of(inner):
             swapped = _swapped(problem, mistake)
             if swapped is not None:
