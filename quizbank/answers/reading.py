@@ -72,12 +72,16 @@ def _so_far(
     found: SoFar, count: int, vocabulary: Vocabulary, asked: tuple[int, ...] | None, lent: Mapping[str, Shape]
 ) -> Reading:
     """What goes on is echoed as it is typed: which product is meant, its end may still say."""
-    definitions = [line for _, line in found.equations]
-    lines, _ = (first_fit(definitions, vocabulary, asked, lent) if definitions else None) or (definitions, None)
+    every = [line for _, line in found.equations]
+    finished = [line for place, line in found.equations if place not in found.unfinished]
+    fits = (first_fit(lines, vocabulary, asked, lent) for lines in (every, finished) if lines)
+    lines, _ = next(filter(None, fits), (every, None))
+    read = {line.line: line for line in lines}
     told = dict.fromkeys(range(count), GOES_ON)
-    for (place, typed), line in zip(found.equations, lines, strict=True):
+    for place, typed in found.equations:
         goes_on = place in found.unfinished
-        told[place] = f"{echo((typed,), vocabulary)} {GOES_ON}" if goes_on else echo((line,), vocabulary)
+        text = echo((typed if goes_on else read.get(typed.line, typed),), vocabulary)
+        told[place] = f"{text} {GOES_ON}" if goes_on else text
     return Reading(tuple(told.values()), reason=found.reason)
 
 

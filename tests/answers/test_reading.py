@@ -24,7 +24,7 @@ QUESTIONS = bank.questions()
         ("lstm.forget_gate", "σ(W_f", "read as: σ(W_f) …"),
         ("lstm.forget_gate", "σ(W_f [h_{t-1", "read as: σ(W_f h_{t−1}) …"),
         ("lstm.forget_gate", "σ(W_f h + ", "read as: σ(W_f h_{t−1}) …"),
-        ("lstm.forget_gate", "σ(W_f h + b", "read as: σ(W_f h_{t−1}) …"),
+        ("lstm.forget_gate", "σ(W_f h + b", "read as: σ(W_f h_{t−1} + b_f) …"),
         ("lstm.forget_gate", "σ(foo + b_f)", "foo is not a name here"),
         ("lstm.forget_gate", "σ(", "the formula breaks off here"),
         ("lstm.forget_gate", "", ""),

@@ -101,7 +101,8 @@ class Calls(Parameters, Means):
         """Whether `mean(C[w])` without a library in front is the mean of vectors that are looked up."""
         place = next(place for place, token in enumerate(self.tokens) if token is start)
         picked = arguments[0] if len(arguments) == 1 else None
-        return isinstance(picked, Index) and (not place or self.at(place - 1).text != ".")
+        is_looked_up = isinstance(picked, Index) and not free_letters(picked)
+        return is_looked_up and (not place or self.at(place - 1).text != ".")
 
     def _is_over_batch(self, start: Token) -> bool:
         """Whether `mean(x)` without a library in front is the mean over a batch, whose rows are examples."""

@@ -16,10 +16,11 @@ from quizbank.answers.reasons.edits import Line, known_numbers, of_the_formula, 
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition, Node
 from quizbank.answers.uses import used
-from quizbank.answers.walk import free_letters, substituted
+from quizbank.answers.walk import free_letters, substituted, walk
 
 LONGEST = 1600
-"""So many edits are tried at most."""
+PARTS = 100_000
+"""So many edits of a reading are tried at most, and fewer where the answer has many parts, which are all looked at."""
 
 
 def is_right(candidate: Candidate, budget: Budget) -> bool:
@@ -58,7 +59,8 @@ def _every(
     places = [*_that_count(goal, lines)]
     every = ((place, edit) for make in makers for place in places for edit in make(lines[place].body))
     last = _last(whole) if whole else None
-    for place, edit in itertools.islice(every, LONGEST):
+    parts = sum(1 for line in own for _ in walk(line.body))
+    for place, edit in itertools.islice(every, min(LONGEST, PARTS // max(parts, 1))):
         line = _edited_line(lines[place], edit)
         try:
             if last is not None and place == len(lines) - 1:
