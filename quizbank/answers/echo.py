@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.ones import ONES
 from quizbank.answers.notation.pattern import put
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, PRINTED, printable
 from quizbank.answers.notation.tokens import tokens
@@ -127,7 +128,7 @@ class Printer:
 
     def _function(self, node: Function) -> str:
         keywords = dict(node.keywords)
-        for reading in ("bare", "moment"):
+        for reading in ("bare", "moment", ONES):
             keywords.pop(reading, None)
         if "block" in keywords:
             return self.text(node.arguments[0])  # the b of `[W b]`, as a column

@@ -11,8 +11,7 @@ from quizbank.answers.meaning.function_shapes import (
     blocks,
     classes,
     joined,
-    over_examples,
-    reduced_shape,
+    reduced,
     require_length,
     shape_of_function,
     without_batch,
@@ -226,8 +225,7 @@ class Elaborator:
         if node.name == "inner" and len(shapes) == 2:
             return self.of(inner(node, arguments, shapes))
         if node.name in functions.REDUCE:
-            done = without_batch(over_examples(done, shapes[0]), shapes[0])
-            return done, reduced_shape(done, shapes[0])
+            return reduced(done, shapes[0])
         return self._other(done, shapes)
 
     def _softmax(self, node: Function, shape: Shape) -> Elaborated:

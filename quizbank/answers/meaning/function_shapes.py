@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from quizbank.answers.notation.ones import ONES
 from quizbank.answers.notation.signs import along, whole_number
 from quizbank.answers.shapes import SCALAR, Misfit, Shape, united
 from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Reduction
@@ -83,6 +84,16 @@ def joined(node: Concat, shapes: tuple[Shape, ...]) -> tuple[int, Shape]:
             joined = sum(shape.axes[axis] for shape in shapes)
             return axis - rank, Shape((*shapes[0].axes[:axis], joined, *shapes[0].axes[axis + 1 :]), over)
     raise Misfit(node.column, "[;]", *shapes)
+
+
+def reduced(node: Function, shape: Shape) -> tuple[Node, Shape]:
+    """A sum, mean or the like with the axis that is meant; what is no matrix times 1 is itself."""
+    if any(key == ONES for key, _value in node.keywords):
+        if shape.rank < 2 and not shape.is_row:
+            return node.arguments[0], shape
+        node = replace(node, keywords=tuple((key, value) for key, value in node.keywords if key != ONES))
+    node = without_batch(over_examples(node, shape), shape)
+    return node, reduced_shape(node, shape)
 
 
 def over_examples(node: Function, shape: Shape) -> Function:

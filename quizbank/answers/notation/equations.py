@@ -123,16 +123,17 @@ def with_plain_left(part: Sequence[Token]) -> list[Token]:
 
 
 def _with_named_softmax(part: Sequence[Token]) -> Sequence[Token]:
-    r"""`\sigma(z)_i = e^{z_i} / \sum_j e^{z_j}` with softmax for the σ: so some papers call it."""
+    r"""`\sigma(z/\tau)_i = e^{z_i/\tau} / \sum_j e^{z_j/\tau}` with softmax for the σ: so some papers call it."""
     found = spelled(part, 0)
     equals = equals_of(part)
     if found is None or found.base != "sigma" or not equals or part[found.after_sup].text != "(":
         return part
     end = closing(part, found.after_sup)
     is_entry = end + 2 < equals[0] and part[end + 1].text == "_"
+    is_other = name_of(part[found.after_sup + 1 : end]) is None  # of a bare z, it may be any function of z
     is_sum = any(token.text == "sum" for token in part[equals[0] :])
     named = part[0]._replace(kind="word", text="softmax")
-    return [named, *part[found.after_sup :]] if is_entry and is_sum else part
+    return [named, *part[found.after_sup :]] if is_entry and is_sum and is_other else part
 
 
 def _without_list(part: Sequence[Token]) -> list[Token]:

@@ -10,6 +10,7 @@ from quizbank.answers.notation.gradients import Gradients
 from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
 from quizbank.answers.notation.ones import raised, with_ones
+from quizbank.answers.notation.signs import summed
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.notation.sums import Sums, over_sum
@@ -93,9 +94,12 @@ class Parser(Sums, Transposes, Brackets, Gradients, Methods, Libraries, Contract
         return self.starts_factor() and not (self.token.kind == "number" and isinstance(node, Number))
 
     def _beside(self, node: Node) -> Node:
-        column = self.token.column
+        column, is_number = self.token.column, self.token.kind == "number"
         product = Binary(column, " ", node, self.power(), "free")
-        return product if self.is_sign("/") else with_ones(product)
+        if self.is_sign("/"):
+            return product
+        is_vector = is_number and not self.is_sign("{", "\\{", "[", "(")  # no `p 1{i = j}`, nor the `(1)` behind all
+        return with_ones(product) if is_vector else summed(product)
 
     def _factor(self) -> Node:
         if self.is_sign("-", "+"):

@@ -7,14 +7,17 @@ from quizbank.answers.notation.signs import along, summed
 from quizbank.answers.tree import Binary, Definition, Function, Name, Node, Number, Unary
 from quizbank.answers.walk import rebuilt
 
+ONES = "ones"
+"""The keyword of a sum that was typed as a product with 1: of what is no matrix, it is that itself."""
+
 
 def with_ones(product: Binary) -> Node:
-    """`X 1` is the sum of each row of X, and `X 1 1ᵀ` that sum in each of its places."""
+    """`X 1` is the sum of each row of the matrix X, and `X 1 1ᵀ` that sum in each of its places."""
     left, right, column = product.left, product.right, product.column
     if _is_one(right) and not isinstance(left, Number):
-        return Function(column, "sum", (left,), along(column, -1))
+        return Function(column, "sum", (left,), (*along(column, -1), (ONES, Number(column, 1.0, "1"))))
     is_row = isinstance(right, Unary) and right.sign == "T" and _is_one(right.operand)
-    if is_row and isinstance(left, Function) and left.name == "sum" and left.keywords == along(left.column, -1):
+    if is_row and isinstance(left, Function) and dict(left.keywords).get(ONES) is not None:
         return replace(left, keywords=(*left.keywords, ("keepdim", Number(column, 1.0, "True"))))
     return summed(product)
 
