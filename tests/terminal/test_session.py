@@ -1,6 +1,7 @@
 """The app in a real terminal: answers survive a kill, signals leave the terminal as it was."""
 
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from quizbank.progress import Progress
 from tests.command import quizbank
 from tests.terminal.tmux import HAS_TMUX, Terminal, is_alive, kill
+from tui.ahead import UNSEEN
 
 pytestmark = pytest.mark.skipif(not HAS_TMUX or not Path("/proc/self/task").exists(), reason="needs tmux and /proc")
 
@@ -24,6 +26,7 @@ def test_three_answers_survive_a_kill_in_the_middle_of_the_fourth(tmp_path: Path
             terminal.type("(n, m)")
             terminal.press("Enter")
             screen = terminal.wait("another try", "could not be read", "1 again")
+            time.sleep(UNSEEN)
             if "1 again" not in screen:
                 terminal.press("Space" if "another try" in screen else "F4")
                 terminal.wait("1 again")
