@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from quizbank import bank
 from quizbank.answers.asked import vocabulary_of
 from quizbank.answers.echo import display, echo
+from quizbank.answers.notation.ones import idle_row
 from quizbank.answers.notation.signs import summed
 from quizbank.answers.parse import parse
 from quizbank.answers.tree import Binary, Definition, Node
@@ -23,12 +24,12 @@ def test_what_is_printed_reads_back_as_the_same_tree(tree: Node) -> None:
     """Whatever the tree: brackets, signs and scripts are printed so that nothing changes.
 
     Beside @ a star is that of code, elementwise: no text becomes a tree with @ and an open star, nor one that the
-    reader makes a sum of, as `1ᵀ x`.
+    reader makes a sum of, as `1ᵀ x`, or refuses, as a `1ᵀ` alone.
     """
     binaries = [node for node in walk(tree) if isinstance(node, Binary)]
     products = {(node.sign, node.product) for node in binaries}
     assume(not {("@", "matrix"), ("*", "free")} <= products)
-    assume(all(node.sign != " " or summed(node) is node for node in binaries))
+    assume(all(node.sign != " " or summed(node) is node for node in binaries) and idle_row(tree) is None)
     text = echo([Definition(1, None, tree)], VOCABULARY)
     (line,) = parse(text, VOCABULARY)
     assert plain(line.body) == plain(tree), text

@@ -271,9 +271,11 @@ def _in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
     """`LayerNorm(x, eps=1)`: what is given by name in its place, the symbols themselves in those left out before it."""
     names = [name for name, _axes in called.arguments]
     told = {
-        node.left.name: node.right
+        name: node.right
         for node in arguments
-        if isinstance(node, Compare) and node.sign == "=" and isinstance(node.left, Name) and node.left.name in names
+        if isinstance(node, Compare) and node.sign == "=" and isinstance(node.left, Name)
+        for name in (node.left.name, node.left.text)  # the Q of `Attention(Q=…)` may be short for another symbol here
+        if name in names
     }
     if not told:
         return arguments

@@ -9,8 +9,7 @@ from quizbank.answers.notation.einsum import Contractions
 from quizbank.answers.notation.gradients import Gradients
 from quizbank.answers.notation.libraries import Libraries
 from quizbank.answers.notation.methods import Methods
-from quizbank.answers.notation.ones import raised, with_ones
-from quizbank.answers.notation.signs import summed
+from quizbank.answers.notation.ones import idle_row, raised, summed_behind, with_ones
 from quizbank.answers.notation.slices import Slices
 from quizbank.answers.notation.spelling import ACCENTS, FONTS, GREEK, spelled
 from quizbank.answers.notation.sums import Sums, over_sum
@@ -34,6 +33,12 @@ class Parser(Sums, Transposes, Brackets, Gradients, Methods, Libraries, Contract
         if self.token.kind != "end":
             self.unexpected()
         self.require_values(node)
+        row = idle_row(node)
+        if row is not None:
+            self.fail(
+                self.translate("1ᵀ sums what stands behind it, with numbers only in front: write the sum out"),
+                row.column,
+            )
         return node
 
     def expression(self) -> Node:
@@ -96,10 +101,11 @@ class Parser(Sums, Transposes, Brackets, Gradients, Methods, Libraries, Contract
     def _beside(self, node: Node) -> Node:
         column, is_number = self.token.column, self.token.kind == "number"
         product = Binary(column, " ", node, self.power(), "free")
-        if self.is_sign("/"):
-            return product
+        behind = summed_behind(product, self.vocabulary)
+        if behind is not product or self.is_sign("/"):
+            return behind
         is_vector = is_number and not self.is_sign("{", "\\{", "[", "(")  # no `p 1{i = j}`, nor the `(1)` behind all
-        return with_ones(product) if is_vector else summed(product)
+        return with_ones(product) if is_vector else product
 
     def _factor(self) -> Node:
         if self.is_sign("-", "+"):

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import along, summed
-from quizbank.answers.tree import Binary, Definition, Function, Name, Node, Number, Unary
-from quizbank.answers.walk import rebuilt
+from quizbank.answers.notation.vocabulary import Vocabulary
+from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Unary
+from quizbank.answers.walk import rebuilt, walk
 
 ONES = "ones"
 """The keyword of a sum that was typed as a product with 1: of what is no matrix, it is that itself."""
@@ -22,8 +23,27 @@ def with_ones(product: Binary) -> Node:
     return summed(product)
 
 
+def summed_behind(product: Binary, vocabulary: Vocabulary) -> Node:
+    """`1ᵀ y` as the sum of y, and `a 1ᵀ y` as the number a times that."""
+    match product.left:
+        case Unary(sign="T", operand=one) if _is_one(one):
+            return summed(product)
+        case Binary(sign=" ", left=factor, right=Unary(sign="T", operand=one) as row) as before if _is_one(one):
+            entries = [vocabulary.by_name(node.name) for node in walk(factor) if isinstance(node, Name)]
+            if all(entry and entry.role in ("argument", "size") and not entry.axes for entry in entries):
+                return replace(before, right=summed(replace(product, left=row)))
+    return product
+
+
+def idle_row(body: Node) -> Unary | None:
+    """A `1ᵀ` that was not read as a sum."""
+    rows = (node for node in walk(body) if isinstance(node, Unary) and node.sign == "T")
+    return next((row for row in rows if _is_one(row.operand)), None)
+
+
 def _is_one(node: Node) -> bool:
-    return isinstance(node, Number) and node.text == "1"
+    base = node.operand if isinstance(node, Index) else node  # `1_m`
+    return isinstance(base, Number) and base.text == "1"
 
 
 def as_vector(node: Node) -> Node:
