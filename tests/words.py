@@ -1,7 +1,8 @@
 """The catalogue of the program's own sentences: collect them, and compile it (`make words`).
 
-A sentence is the literal in `_("…")`, `self._("…")`, `words(language)("…")` or `later("…")`. The .po file holds one entry a sentence, with the
-files that say it; running this adds new ones with an empty translation and drops those that nobody says any more.
+A sentence is the literal in `_("…")`, `self._("…")`, `self.translate("…")`, `words(language)("…")` or `later("…")`. The .po
+file holds one entry a sentence, with the files that say it; running this adds new ones with an empty translation and
+drops those that nobody says any more.
 """
 
 import ast
@@ -15,7 +16,7 @@ PACKAGES = ("quizbank", "tui")
 FOLDER = ROOT / "quizbank" / "locale" / "zh" / "LC_MESSAGES"
 PO, MO = FOLDER / "quizbank.po", FOLDER / "quizbank.mo"
 HEADER = "Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nLanguage: zh\n"
-MARKERS = ("_", "later", "words()")
+MARKERS = ("_", "later", "translate", "words()")
 
 
 def sentences() -> dict[str, list[str]]:
