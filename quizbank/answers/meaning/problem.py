@@ -4,6 +4,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 import torch
 from torch import Tensor
@@ -220,6 +221,6 @@ def _more(formula: Formula[..., Any]) -> Iterator[Draw]:
 def _part(entry: Entry, whole: Tensor, columns: int, seed: int) -> Tensor:
     """A block of a joint weight; of a bias, two random summands."""
     if whole.ndim == 1:
-        share = random_like(whole, seed)
+        share = random_like(whole, seed + crc32(entry.of.encode()))  # that of b_f is no share of b_i
         return share if entry.role == "hidden" else whole - share
     return whole[:, :columns] if entry.role == "hidden" else whole[:, columns:]
