@@ -36,9 +36,11 @@ def summed_behind(product: Binary, vocabulary: Vocabulary) -> Node:
 
 
 def idle_row(body: Node) -> Unary | None:
-    """A `1ᵀ` that was not read as a sum."""
-    rows = (node for node in walk(body) if isinstance(node, Unary) and node.sign == "T")
-    return next((row for row in rows if _is_one(row.operand)), None)
+    """A `1ᵀ` that was not read as a sum; of `a/1ᵀ b` it is asked what is divided by."""
+    nodes = list(walk(body))
+    divisors = [node.right for node in nodes if isinstance(node, Binary) and node.sign == "/"]
+    rows = (node for node in nodes if isinstance(node, Unary) and node.sign == "T" and _is_one(node.operand))
+    return next((row for row in rows if not any(row is divisor for divisor in divisors)), None)
 
 
 def _is_one(node: Node) -> bool:
