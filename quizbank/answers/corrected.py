@@ -13,7 +13,7 @@ from quizbank.answers.shown import Shown
 from quizbank.answers.system import judge_system, mistake_of_all
 from quizbank.answers.tree import Definition, Name
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.uses import require_used, used
+from quizbank.answers.uses import made_of, require_used, used
 from quizbank.answers.walk import walk
 from quizbank.verdict import Verdict
 
@@ -49,12 +49,8 @@ def _named(asked: Problem, shown: Shown, definitions: Sequence[Definition]) -> S
 def _stands_for_both(shown: Shown, definitions: Sequence[Definition]) -> bool:
     """Whether a line made of the wrong one has been written without it, as `c_0 = softmax(…) H`."""
     lines = {line.name: line for line in (*shown.lines, *definitions)}
-    needed, before = set[str | None](), {line.name for line in definitions if line.name in shown.later}
-    is_later = bool(before)
-    while before:
-        needed |= before
-        before = {name for at in before if at in lines for name in used(lines[at])} - needed
-    return is_later and shown.name not in needed
+    later = {line.name for line in definitions} & shown.later
+    return bool(later) and shown.name not in made_of(later, [*lines.values()])
 
 
 def _judged_alone(

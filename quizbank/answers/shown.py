@@ -1,7 +1,6 @@
 """The lines that a `fix` question shows: which of them is wrong, and the names that its correction may use."""
 
 import functools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +11,7 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.parse import parse
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import ordered_lines, used
+from quizbank.answers.walk import is_same
 from quizbank.language import Language
 from quizbank.question import Symbol
 
@@ -38,18 +38,15 @@ def shown_lines(formula: str, language: Language, legend: tuple[Symbol, ...], wr
     if right is None or len(shown) == 1:
         return None
     own = parse(right, vocabulary)
-    bodies = {line.name: _plain(line) for line in own}
-    name = next((line.name for line in shown if bodies.get(line.name) != _plain(line)), None) or vocabulary.asked[0]
+    bodies = {line.name: line.body for line in own}
+    others = (line.name for line in shown if line.name not in bodies or not is_same(line.body, bodies[line.name]))
+    name = next(others, None) or vocabulary.asked[0]
     later = frozenset(_after(name, own))
     numbered = tuple(replace(line, line=0) for line in ordered_lines(own))
     letters = {line.name: line.indices for line in own if line.name}
     keys = {key: name for line in lines([right], vocabulary) for key, name in line.keys.items()}
     known = replace(vocabulary, lent=keys, lent_letters=letters, corrected=name)
     return Shown(name, numbered, later, known)
-
-
-def _plain(line: Definition) -> str:
-    return re.sub(r"column=\d+, ", "", repr(line.body))
 
 
 def _after(name: str, own: Sequence[Definition]) -> Iterator[str | None]:

@@ -19,7 +19,7 @@ from quizbank.answers.reasons.layout import fits, meant, told
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
-from quizbank.answers.uses import helpers, ordered_lines, require_used, used
+from quizbank.answers.uses import helpers, made_of, ordered_lines, require_used, used
 from quizbank.language import sentences
 from quizbank.verdict import Verdict
 
@@ -92,11 +92,7 @@ def _whole(asked: Problem, definitions: Sequence[Definition], budget: Budget) ->
 
 def _idle(asked: Problem, definitions: Sequence[Definition]) -> list[Definition]:
     """Lines of the notes that no output is made of: that the outputs are right says nothing about them."""
-    needed = set[str | None]()
-    before: set[str | None] = set(asked.vocabulary.asked)
-    while before:
-        needed |= before
-        before = {name for line in definitions if line.name in before for name in used(line)} - needed
+    needed = made_of(asked.vocabulary.asked, definitions)
     return [line for line in definitions if line.name in {*lines_of(asked).names} - needed]
 
 

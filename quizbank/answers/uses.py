@@ -1,6 +1,6 @@
 """Which lines use which, and lines in the order of their use."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Name
@@ -33,6 +33,15 @@ def helpers(own: Container[str | None], before: Sequence[Definition], line: Defi
             needed |= used(other)
             found.insert(0, other)
     return found
+
+
+def made_of(names: Iterable[str | None], definitions: Sequence[Definition]) -> set[str | None]:
+    """These names and all those that the lines with such names are made of."""
+    needed, before = set[str | None](), set(names)
+    while before:
+        needed |= before
+        before = {name for line in definitions if line.name in before for name in used(line)} - needed
+    return needed
 
 
 def needed_lines(definitions: Sequence[Definition]) -> Sequence[Definition]:

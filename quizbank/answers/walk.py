@@ -79,28 +79,23 @@ def _free(node: Node) -> set[str]:
     return found
 
 
+def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with each node changed, its parts and keywords first."""
+    parts: dict[str, Any] = {name: _rebuilt(getattr(node, name), change) for name in _PARTS[type(node)]}
+    return change(replace(node, **parts))
+
+
+def _rebuilt(part: Any, change: Callable[[Node], Node]) -> Any:
+    if isinstance(part, tuple):
+        return tuple(_rebuilt(child, change) for child in part)
+    return rebuilt(part, change) if isinstance(part, Node) else part
+
+
 def substituted(node: Node, name: str, new: Node) -> Node:
     """The tree with another part in the place of a name."""
     if isinstance(node, Name):
         return new if node.name == name else node
-    changes: dict[str, Any] = {}
-    for field, part in vars(node).items():
-        if isinstance(part, Node):
-            changes[field] = substituted(part, name, new)
-        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
-            changes[field] = tuple(substituted(child, name, new) for child in part)
-    return replace(node, **changes) if changes else node
-
-
-def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The tree with each node changed, its parts first."""
-    changes: dict[str, Any] = {}
-    for name, part in vars(node).items():
-        if isinstance(part, Node):
-            changes[name] = rebuilt(part, change)
-        elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
-            changes[name] = tuple(rebuilt(child, change) for child in part)
-    return change(replace(node, **changes) if changes else node)
+    return _with_parts(node, lambda part: substituted(part, name, new))
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
@@ -116,10 +111,16 @@ def named_as_typed(node: Node, names: Mapping[str, str]) -> Node:
 def _with_names(node: Node, name_of: Callable[[Name], str]) -> Node:
     if isinstance(node, Name):
         return replace(node, name=name_of(node))
+    return _with_parts(node, lambda part: _with_names(part, name_of))
+
+
+def _with_parts(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with the nodes directly below changed; its keywords stay."""
     changes: dict[str, Any] = {}
-    for name, part in vars(node).items():
+    for name in _PARTS[type(node)]:
+        part = getattr(node, name)
         if isinstance(part, Node):
-            changes[name] = _with_names(part, name_of)
+            changes[name] = change(part)
         elif isinstance(part, tuple) and any(isinstance(child, Node) for child in part):
-            changes[name] = tuple(_with_names(child, name_of) for child in part)
+            changes[name] = tuple(map(change, part))
     return replace(node, **changes) if changes else node

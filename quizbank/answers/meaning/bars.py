@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from quizbank.answers.echo import display
 from quizbank.answers.notation.functions import REDUCE
 from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.tree import Definition, Function, Name, Node, Reduction, Unary
 from quizbank.answers.unreadable import Unreadable
-from quizbank.answers.walk import walk
+from quizbank.answers.walk import rebuilt, walk
 
 _CALLED = frozenset({len("abs("), len("absolute(")})
 """So far in front of its argument a call starts; bars stand nearer, or have a longer name."""
@@ -18,7 +17,9 @@ _CALLED = frozenset({len("abs("), len("absolute(")})
 def normed(definitions: Sequence[Definition], vocabulary: Vocabulary) -> Sequence[Definition] | None:
     """The lines with the length of each vector that stands between bars; None where none does."""
     found = {node.column for line in definitions for node, _ in _barred(line.body, vocabulary)}
-    return [replace(line, body=_normed(line.body, found)) for line in definitions] if found else None
+    if not found:
+        return None
+    return [replace(line, body=rebuilt(line.body, lambda node: _normed(node, found))) for line in definitions]
 
 
 def require_bars(definitions: Sequence[Definition], vocabulary: Vocabulary) -> None:
@@ -48,11 +49,7 @@ def _is_reduced(node: Node) -> bool:
     return isinstance(node, Function) and node.name in REDUCE
 
 
-def _normed(node: Any, columns: Collection[int]) -> Any:
-    if isinstance(node, tuple):
-        return tuple(_normed(part, columns) for part in node)
-    if not isinstance(node, Node):
-        return node
+def _normed(node: Node, columns: Collection[int]) -> Node:
     if isinstance(node, Unary) and node.sign == "abs" and node.column in columns:
         return Function(node.column, "norm", (node.operand,))
-    return replace(node, **{name: _normed(part, columns) for name, part in vars(node).items()})
+    return node

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from quizbank.answers.notation.signs import summed
 from quizbank.answers.tree import Binary, Definition, Name, Node, Number, Unary
-from quizbank.answers.walk import walk
+from quizbank.answers.walk import rebuilt, walk
 
 
 def regrouped(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
     """The lines with everything beside a divisor in the divisor; None where nothing stands beside one."""
-    found = [replace(line, body=_regrouped(line.body)) for line in definitions]
+    found = [replace(line, body=rebuilt(line.body, _regrouped)) for line in definitions]
     return found if any(new.body != old.body for new, old in zip(found, definitions, strict=True)) else None
 
 
@@ -30,10 +29,7 @@ def _is_open(node: Node) -> bool:
     return isinstance(divisor, Number | Name) and quotient.left.column <= quotient.column
 
 
-def _regrouped(node: Any) -> Any:
-    if isinstance(node, tuple):
-        return tuple(map(_regrouped, node))
-    if not isinstance(node, Node):
-        return node
-    node = replace(node, **{name: _regrouped(part) for name, part in vars(node).items()})
-    return replace(node.left, right=summed(replace(node, left=node.left.right))) if _is_open(node) else node
+def _regrouped(node: Node) -> Node:
+    if isinstance(node, Binary) and isinstance(node.left, Binary) and _is_open(node):
+        return replace(node.left, right=summed(replace(node, left=node.left.right)))
+    return node

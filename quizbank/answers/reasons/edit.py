@@ -64,15 +64,6 @@ def _put_keyword(node: Node, rebuild: Rebuild, place: int, key: str, new: Node) 
     return rebuild(replace(node, **changes))
 
 
-def changed(node: Any, change: Rebuild) -> Any:
-    """The tree with every part changed, the inner ones first."""
-    if isinstance(node, tuple):
-        return tuple(changed(part, change) for part in node)
-    if not isinstance(node, Node):
-        return node
-    return change(replace(node, **{name: changed(part, change) for name, part in vars(node).items()}))
-
-
 def exchanged(node: Any, others: Mapping[Node, Node]) -> Any:
     """The tree with other parts in the places of equal ones, the outer ones first."""
     if isinstance(node, tuple):

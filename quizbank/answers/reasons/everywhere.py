@@ -4,12 +4,11 @@ import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from quizbank.answers.reasons.edit import Edit, Shapes, changed, exchanged
+from quizbank.answers.reasons.edit import Edit, Shapes, exchanged
 from quizbank.answers.reasons.numbers import is_number
 from quizbank.answers.tree import Binary, Concat, Function, Name, Node, Number, Product
-from quizbank.answers.walk import walk
+from quizbank.answers.walk import rebuilt, walk
 
 _MOST_SIGNS = 5
 """So many signs are turned in pairs at most."""
@@ -44,20 +43,20 @@ def _functions(body: Node, own: Sequence[str]) -> Iterator[Edit]:
         yield Edit("functions exchanged", one, two, _renamed(body, {name: other, other: name}))
 
 
-def _renamed(body: Node, names: Mapping[str, str]) -> Any:
+def _renamed(body: Node, names: Mapping[str, str]) -> Node:
     def change(part: Node) -> Node:
         is_one = isinstance(part, Function) and part.name in names
         return replace(part, name=names[part.name], keywords=()) if is_one and isinstance(part, Function) else part
 
-    return changed(body, change)
+    return rebuilt(body, change)
 
 
-def _within(body: Node, name: str, other: str) -> Any:
+def _within(body: Node, name: str, other: str) -> Node:
     def change(part: Node) -> Node:
         is_one = isinstance(part, Function) and part.name == name
         return Function(part.column, other, (part,)) if is_one else part
 
-    return changed(body, change)
+    return rebuilt(body, change)
 
 
 def _numbers(body: Node, arguments: Shapes, values: Sequence[Node]) -> Iterator[Edit]:
@@ -104,12 +103,12 @@ def _products(body: Node) -> Iterator[Edit]:
             yield Edit("other sign", found[0], replace(found[0], sign=other), _resigned(body, sign, other, kind))
 
 
-def _resigned(body: Node, sign: str, other: str, kind: Product) -> Any:
+def _resigned(body: Node, sign: str, other: str, kind: Product) -> Node:
     def change(part: Node) -> Node:
         is_one = isinstance(part, Binary) and part.sign == sign
         return replace(part, sign=other, product=kind) if is_one and isinstance(part, Binary) else part
 
-    return changed(body, change)
+    return rebuilt(body, change)
 
 
 def _signs(body: Node) -> Iterator[Edit]:
@@ -120,10 +119,10 @@ def _signs(body: Node) -> Iterator[Edit]:
         yield Edit("signs", terms, terms, _turned(body, {one.column, two.column}))
 
 
-def _turned(body: Node, columns: Collection[int]) -> Any:
+def _turned(body: Node, columns: Collection[int]) -> Node:
     def change(part: Node) -> Node:
         if isinstance(part, Binary) and part.sign in "+-" and part.column in columns:
             return replace(part, sign="-" if part.sign == "+" else "+")
         return part
 
-    return changed(body, change)
+    return rebuilt(body, change)

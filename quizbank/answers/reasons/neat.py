@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from quizbank.answers.reasons.edit import changed
 from quizbank.answers.tree import Binary, Node, Number, Unary
+from quizbank.answers.walk import rebuilt
 
 
 def neat(node: Node) -> Any:
     """The same value in fewer signs: x for 1 ⊙ x, x/1 and 0 + x, 1 for x/x, b/a for 1/(a/b), x/2 for 0.5 ⊙ x."""
-    return changed(node, _plainer)
+    return rebuilt(node, _plainer)
 
 
 def _plainer(node: Node) -> Node:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from quizbank import bank
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Unary
+from quizbank.answers.walk import rebuilt
 
 Nodes = Mapping[str, Node]
 
@@ -122,15 +123,12 @@ def _solved(node: Node, value: Node, symbols: frozenset[str]) -> dict[str, Node]
 
 def with_other_sizes(node: Node) -> Node:
     """The tree with another value for every size that may be anything."""
-    match node:
-        case Number(value=value) if value % 1 == _GENERIC % 1:
-            return replace(node, value=value + _OTHER, text=str(value + _OTHER))
-        case Unary(operand=operand):
-            return replace(node, operand=with_other_sizes(operand))
-        case Binary(left=left, right=right):
-            return replace(node, left=with_other_sizes(left), right=with_other_sizes(right))
-        case Function(arguments=arguments):
-            return replace(node, arguments=tuple(map(with_other_sizes, arguments)))
+    return rebuilt(node, _other_size)
+
+
+def _other_size(node: Node) -> Node:
+    if isinstance(node, Number) and node.value % 1 == _GENERIC % 1:
+        return replace(node, value=node.value + _OTHER, text=str(node.value + _OTHER))
     return node
 
 
