@@ -12,7 +12,8 @@ from itertools import chain
 from typing import Any
 
 from quizbank import axes, outline, packs
-from quizbank.language import Text, words
+from quizbank.language import Text
+from quizbank.language import in_both as _
 from quizbank.outline import FormulaOutline, Outline
 from quizbank.question import Question, Symbol
 
@@ -227,10 +228,6 @@ def _lent(symbols: tuple[Symbol, ...], also: Mapping[str, Sequence[str]]) -> tup
 
 def _text(entry: Mapping[str, str]) -> Text:
     return Text(entry["en"], entry["zh"])
-
-
-def _(sentence: str) -> Text:
-    return Text(words("en")(sentence), words("zh")(sentence))
 
 
 def _first(title: Text) -> Text:

@@ -35,6 +35,11 @@ def words(language: Language) -> Callable[[str], str]:
     return gettext.translation("quizbank", folder, [language], fallback=True).gettext
 
 
+def in_both(sentence: str) -> Text:
+    """One of the program's own sentences in both languages."""
+    return Text(words("en")(sentence), words("zh")(sentence))
+
+
 def listed(parts: Iterable[str], language: Language) -> str:
     """The parts one after another, with the comma of the language."""
     return ("，" if language == "zh" else ", ").join(parts)

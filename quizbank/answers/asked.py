@@ -150,8 +150,3 @@ def _slope_of(outline: FormulaOutline) -> str | None:
     if outline.name.endswith("_gradient") and len(outline.arguments) == 1:
         return outline.arguments[0].name
     return None
-
-
-def legend_of(symbols: Sequence[Symbol], name: str) -> Symbol | None:
-    """The legend's symbol of this name."""
-    return next((symbol for symbol in symbols if symbol.name == name), None)

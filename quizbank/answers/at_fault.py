@@ -2,14 +2,14 @@
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from torch import Tensor
 
 from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.meaning.candidate import Candidate
-from quizbank.answers.meaning.goal import Goal, Known, inner_calls, remembered
+from quizbank.answers.meaning.goal import Goal, Known, Values, inner_calls, remembered
 from quizbank.answers.meaning.intermediates import of_call
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
@@ -48,12 +48,14 @@ def _goals(asked: Problem, base: Goal, lines: Sequence[Definition]) -> Iterator[
         return
     for place, call in enumerate(inner_calls(asked, asked.draws[0])):
         if isinstance(call.result, Tensor) and call.result.ndim == shape.rank:
-            known = functools.partial(_known, asked, call, place)
-            yield Goal(asked, base.variants, functools.partial(_result, asked, place), known, shape=shape.axes)
+            known = functools.cache(functools.partial(_known, asked, call, place))
+            yield Goal(asked, base.variants, _results(asked, place), known, shape=shape.axes)
 
 
-def _result(asked: Problem, place: int, draw: Draw) -> tuple[Tensor, ...]:
-    return (inner_calls(asked, draw)[place].result,)
+def _results(asked: Problem, place: int) -> Callable[[Draw], Values]:
+    """What the call at this place gives: to have it, the whole formula is run."""
+    found = remembered(asked, lambda draw: inner_calls(asked, draw)[place].result)
+    return lambda draw: found(draw) or ()
 
 
 def _known(asked: Problem, call: Call, place: int) -> Sequence[Known]:

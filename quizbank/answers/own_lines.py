@@ -5,14 +5,11 @@ from collections.abc import Iterator, Sequence
 import torch
 
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.echo import display
-from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.echo import Printer
 from quizbank.answers.meaning.derived import with_symbols
-from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.intermediates import lines_of
-from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
-from quizbank.answers.renaming import line_values
+from quizbank.answers.renaming import is_equal, line_values
 from quizbank.answers.tree import Definition
 from quizbank.answers.uses import helpers
 
@@ -38,7 +35,7 @@ def _left_out(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
         return absent
     right = lines_of(asked).values(asked.draws[0])
     values = next(iter(_values(asked, definitions)), {})
-    return [name for name in absent if not any(_equal(value, right[name]) for value in values.values())]
+    return [name for name in absent if not any(is_equal(value, right[name]) for value in values.values())]
 
 
 def _values(asked: Problem, definitions: Sequence[Definition]) -> list[dict[str | None, torch.Tensor]]:
@@ -47,10 +44,6 @@ def _values(asked: Problem, definitions: Sequence[Definition]) -> list[dict[str 
         return [*line_values(asked, definitions)]
     except Spent:
         return []
-
-
-def _equal(value: torch.Tensor, expected: torch.Tensor) -> bool:
-    return value.shape == expected.shape and torch.allclose(value, expected.to(value), rtol=1e-9, atol=1e-12)
 
 
 def _others(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
@@ -62,20 +55,12 @@ def _others(asked: Problem, definitions: Sequence[Definition]) -> list[str]:
         if name in own.names and name not in asked.vocabulary.asked:
             goal = own.goal(name)
             lines = with_symbols(goal.problem, [*helpers(own.names, definitions[:place], line), line])
-            if not _agrees(goal, lines, budget) and not _agrees(own.turned(goal, name), lines, budget):
+            if not own.is_right(goal, name, lines, budget, unjudged=True):  # nothing is said of what was not judged
                 found.append(name)
     right = own.values(asked.draws[0])
     known = _values(asked, definitions) if found else []  # a line made of others may be right by their values
-    return [name for name in found if not any(name in v and _equal(v[name], right[name]) for v in known)]
-
-
-def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
-    try:
-        return any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(goal, lines))
-    except Spent:
-        return True  # nothing is said of what was not judged
+    return [name for name in found if not any(name in v and is_equal(v[name], right[name]) for v in known)]
 
 
 def _symbols(asked: Problem, names: Sequence[str]) -> str:
-    entries = ((name, asked.vocabulary.by_name(name)) for name in names)
-    return ", ".join(display(entry.display) if entry else name for name, entry in entries)
+    return ", ".join(map(Printer(asked.vocabulary).symbol, names))

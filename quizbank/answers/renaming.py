@@ -56,7 +56,7 @@ def _names(
     found: dict[str, str] = {}
     for output, expected in zip(asked.vocabulary.asked, asked.expected(asked.draws[0]), strict=True):
         others = (name for name in reversed(free) if name in values and name not in found and _is_like(name, output))
-        same = [name for name in others if _equal(values[name], expected)] if output in missing else []
+        same = [name for name in others if is_equal(values[name], expected)] if output in missing else []
         if same:
             found[same[0]] = output
     return found
@@ -67,7 +67,8 @@ def _is_like(name: str, output: str) -> bool:
     return len(name) >= _WORD or name[0].casefold() == output[0].casefold()
 
 
-def _equal(value: Tensor, expected: Tensor) -> bool:
+def is_equal(value: Tensor, expected: Tensor) -> bool:
+    """Whether two values are the same but for rounding."""
     return value.shape == expected.shape and torch.allclose(value, expected.to(value), rtol=1e-9, atol=1e-12)
 
 

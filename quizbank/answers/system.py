@@ -1,11 +1,11 @@
 """Answers of several lines: each judged against the reference's own line, the others taken as right."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from quizbank.answers.at_fault import at_fault
+from quizbank.answers.at_fault import Wrong, at_fault
 from quizbank.answers.budget import Budget, Spent
-from quizbank.answers.echo import display, echo
+from quizbank.answers.echo import Printer, echo
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, goal_of
@@ -14,8 +14,9 @@ from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.own_lines import noted
 from quizbank.answers.reasons.counterexample import counterexample
-from quizbank.answers.reasons.diagnosis import Reason, matching, reason
+from quizbank.answers.reasons.diagnosis import Reason, reason
 from quizbank.answers.reasons.layout import fits, meant, told
+from quizbank.answers.reasons.mending import matching
 from quizbank.answers.reasons.misplaced import misplaced
 from quizbank.answers.renaming import named_by_value
 from quizbank.answers.tree import Definition
@@ -31,10 +32,9 @@ def judge_system(asked: Problem, definitions: Sequence[Definition]) -> Verdict:
     whole = _whole(asked, definitions, budget)
     if whole is None:
         return _line_by_line(asked, definitions, budget, asked.answer)
-    if whole.result == "right":
-        require_used(definitions, {*lines_of(asked).names, *asked.vocabulary.asked}, asked.vocabulary)
     if whole.result != "right":
         return whole
+    require_used(definitions, {*lines_of(asked).names, *asked.vocabulary.asked}, asked.vocabulary)
     if _missing(asked, lines_of(asked), definitions):
         return _report(asked, lines_of(asked), definitions, {}, asked.answer, budget)
     if (idle := _idle(asked, definitions)) and (found := _idle_lines(asked, definitions, idle, budget)):
@@ -105,7 +105,7 @@ def _idle_lines(
     for line in idle:
         goal = own.goal(line.name or "")
         lines = with_symbols(asked, [*(other for other in others if other.name not in own.names), line])
-        if not _agrees(goal, lines, budget) and not _agrees(own.turned(goal, line.name or ""), lines, budget):
+        if not own.is_right(goal, line.name or "", lines, budget, unjudged=False):
             return _report(asked, own, definitions, {definitions.index(line): (goal, lines)}, asked.answer, budget)
     return None
 
@@ -131,7 +131,7 @@ def _line_by_line(asked: Problem, definitions: Sequence[Definition], budget: Bud
     return _report(asked, own, definitions, best, answer, budget)
 
 
-def _alone(asked: Problem, own: Lines, definitions: Sequence[Definition], wrong: "Wrong", budget: Budget) -> "Wrong":
+def _alone(asked: Problem, own: Lines, definitions: Sequence[Definition], wrong: Wrong, budget: Budget) -> Wrong:
     """The one line that makes all right when the reference's own stands in its place, if there is such a line."""
     right = {line.name: line for line in own.lines}
     for place in wrong if len(wrong) > 1 else ():
@@ -155,9 +155,6 @@ def _misused(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> V
     )
 
 
-Wrong = Mapping[int, tuple[Goal, Sequence[Definition]]]
-
-
 def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: int, budget: Budget) -> Wrong:
     """The wrong lines by their place, in one variant, `most` at most: each with the user's own helper lines before it."""
     wrong: dict[int, tuple[Goal, Sequence[Definition]]] = {}
@@ -171,16 +168,9 @@ def _judged(own: Lines, definitions: Sequence[Definition], variant: int, most: i
             return {place: (goal, [line]) for place, line in enumerate(definitions)}
         lines = with_symbols(goal.problem, [*helpers(own.names, definitions[:place], line), line])
         only = dataclasses.replace(goal, variants=(goal.variants[variant],))
-        if not _agrees(only, lines, budget) and not _agrees(own.turned(only, line.name or ""), lines, budget):
+        if not own.is_right(only, line.name or "", lines, budget, unjudged=False):
             wrong[place] = (only, lines)
     return wrong
-
-
-def _agrees(goal: Goal, lines: Sequence[Definition], budget: Budget) -> bool:
-    try:
-        return any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(goal, lines))
-    except Spent:
-        return False
 
 
 def _report(
@@ -197,7 +187,7 @@ def _report(
     right = [line for place, line in enumerate(definitions) if line in typed and place not in wrong]
     parts += _others(asked, sum(line.name in own.names for line in right)) if wrong else []
     if missing:
-        symbols = ", ".join(_symbol(asked, symbol) for symbol in missing)
+        symbols = ", ".join(map(Printer(asked.vocabulary).symbol, missing))
         parts.append(_("Missing: {symbols}.").format(symbols=symbols))
     together = whole or Reason(_("The lines do not fit together."))
     first, tried = found[0] if found else (Reason("") if missing else together, None)
@@ -249,11 +239,6 @@ def _missing(asked: Problem, own: Lines, definitions: Sequence[Definition]) -> l
     given = asked.formula.symbols if asked.has_free_lines else ()
     wanted = [n for n in own.names if n and ((n in mentioned and n not in given) or n in asked.vocabulary.asked)]
     return [name for name in wanted if name not in defined]
-
-
-def _symbol(asked: Problem, name: str) -> str:
-    entry = asked.vocabulary.by_name(name)
-    return display(entry.display) if entry else name
 
 
 def mistake_of_all(asked: Problem, definitions: Sequence[Definition], budget: Budget) -> Reason | None:

@@ -34,7 +34,7 @@ def require_bars(definitions: Sequence[Definition], vocabulary: Vocabulary) -> N
 
 def _barred(body: Node, vocabulary: Vocabulary) -> Iterator[tuple[Unary, Name]]:
     """The vectors between bars; under a sum or a maximum, its entries are meant."""
-    sums = [node for node in walk(body) if isinstance(node, Reduction) or _is_reduced(node)]
+    sums = [node for node in walk(body) if isinstance(node, Reduction) or is_reduced(node)]
     within = {id(part) for node in sums for part in walk(node)}
     for node in walk(body):
         if isinstance(node, Unary) and node.sign == "abs" and isinstance(node.operand, Name) and id(node) not in within:
@@ -45,7 +45,8 @@ def _barred(body: Node, vocabulary: Vocabulary) -> Iterator[tuple[Unary, Name]]:
                 yield node, node.operand
 
 
-def _is_reduced(node: Node) -> bool:
+def is_reduced(node: Node) -> bool:
+    """Whether this is a call of a sum, mean or the like."""
     return isinstance(node, Function) and node.name in REDUCE
 
 

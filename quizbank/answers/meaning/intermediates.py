@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from quizbank.answers.budget import Budget
+from quizbank.answers.budget import Budget, Spent
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import Goal, Known, goal_of, inner_calls, remembered
@@ -82,6 +82,20 @@ class Lines:
             if convention.pack is not None and all(_is_row(a.name, base) for a in convention.arguments)
         ]
         return dataclasses.replace(goal, variants=tuple(found))
+
+    def is_right(self, goal: Goal, name: str, lines: Sequence[Definition], budget: Budget, *, unjudged: bool) -> bool:
+        """Whether a line is right, also in a convention of the formula inside whose result it is.
+
+        `unjudged` is the answer where the budget is used up.
+        """
+
+        def agrees(goal: Goal) -> bool:
+            try:
+                return any(isinstance(c, Candidate) and c.agrees(budget) for c in candidates(goal, lines))
+            except Spent:
+                return unjudged
+
+        return agrees(goal) or agrees(self.turned(goal, name))
 
     def _calls(self, name: str) -> list[Call]:
         sample = self._asked.draws[0]

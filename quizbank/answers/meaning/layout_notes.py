@@ -9,7 +9,8 @@ from quizbank import bank
 from quizbank.answers.echo import display
 from quizbank.answers.tree import Binary, Index, Name, Node, Unary
 from quizbank.answers.walk import walk
-from quizbank.language import Text, words
+from quizbank.language import Text
+from quizbank.language import in_both as _
 
 if TYPE_CHECKING:
     from quizbank.answers.meaning.problem import Problem
@@ -79,10 +80,6 @@ def _turns(node: Node, weights: Sequence[str]) -> bool | None:
 
 def _filled(sentence: Text, **facts: str) -> Text:
     return Text(sentence.en.format(**facts), sentence.zh.format(**facts))
-
-
-def _(sentence: str) -> Text:
-    return Text(words("en")(sentence), words("zh")(sentence))
 
 
 _COLUMNS = _("Read in column form, {here}; the prompt has rows, {there}.")

@@ -1,5 +1,6 @@
 """Layouts in which the line that a `fix` question shows would be right: its own orientation is the mistake."""
 
+import functools
 from dataclasses import replace
 
 from quizbank.answers.budget import Budget
@@ -12,6 +13,7 @@ from quizbank.answers.parse import parse
 from quizbank.compare import agree
 
 
+@functools.cache
 def without_mistaken(asked: Problem, wrong: str | None) -> Problem:
     """The problem without the layouts that ask for the very result that is shown as wrong."""
     turned = [variant for variant in asked.variants if variant.is_turned]

@@ -17,7 +17,8 @@ from quizbank.answers.meaning.variant import Names, Variant
 from quizbank.answers.shapes import Shape, transposed
 from quizbank.convention import Convention, conventions_of
 from quizbank.draw import Draw
-from quizbank.language import Text, words
+from quizbank.language import Text
+from quizbank.language import in_both as _
 from reference.formula import Argument
 
 if TYPE_CHECKING:
@@ -223,14 +224,6 @@ def random_like(like: Tensor, seed: int) -> Tensor:
     """Numbers between −1 and 1 in the place of these."""
     generator = torch.Generator().manual_seed(seed)
     return (torch.rand(like.shape, generator=generator, dtype=torch.float64) * 2 - 1).to(like)
-
-
-def _text(sentence: str) -> Text:
-    return Text(words("en")(sentence), words("zh")(sentence))
-
-
-def _(sentence: str) -> Text:
-    return _text(sentence)
 
 
 _EXCHANGED = _("Read with weights on [x; h]; the prompt has them on [h; x].")

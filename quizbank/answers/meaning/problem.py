@@ -37,7 +37,7 @@ _LOW = 3
 _SMALL = (0.05, 1e-4)
 
 
-@dataclass
+@dataclass(eq=False)
 class Problem:
     """A formula's question on one device; `shown` are the lines in which an error is to be set right.
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from quizbank.answers.notation import blocks
 from quizbank.answers.notation.calls import Calls
+from quizbank.answers.notation.pattern import is_dots
 from quizbank.answers.notation.spelling import FONTS, closing, spelled
 from quizbank.answers.notation.tokens import END, Token
 from quizbank.answers.notation.vocabulary import Entry
@@ -89,7 +90,7 @@ class Brackets(Calls):
     def _side_by_side(self, column: int, parts: Sequence[Node]) -> Node:
         if len(parts) == 1:
             return parts[0]
-        if any(isinstance(part, Name) and part.name == "…" for part in parts):
+        if any(map(is_dots, parts)):
             return self.ellipsis(column, parts)
         return Concat(column, tuple(parts))
 

@@ -6,7 +6,7 @@ from typing import NoReturn
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.means import Means
 from quizbank.answers.notation.parameters import Parameters
-from quizbank.answers.notation.pattern import LETTER, ranged
+from quizbank.answers.notation.pattern import LETTER, is_dots, ranged
 from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
@@ -99,17 +99,19 @@ class Calls(Parameters, Means):
 
     def _is_of_rows(self, start: Token, arguments: tuple[Node, ...]) -> bool:
         """Whether `mean(C[w])` without a library in front is the mean of vectors that are looked up."""
-        place = next(place for place, token in enumerate(self.tokens) if token is start)
         picked = arguments[0] if len(arguments) == 1 else None
         is_looked_up = isinstance(picked, Index) and not free_letters(picked)
-        return is_looked_up and (not place or self.at(place - 1).text != ".")
+        return is_looked_up and not self._follows_dot(start)
 
     def _is_over_batch(self, start: Token) -> bool:
         """Whether `mean(x)` without a library in front is the mean over a batch, whose rows are examples."""
-        place = next(place for place, token in enumerate(self.tokens) if token is start)
-        is_plain = not place or self.at(place - 1).text != "."
         shapes = [e.axes for e in self.vocabulary.entries.values() if e.role == "argument" and len(e.axes or ()) == 2]
-        return is_plain and bool(shapes) and all(axes[0] == "B" for axes in shapes if axes)
+        return not self._follows_dot(start) and bool(shapes) and all(axes[0] == "B" for axes in shapes if axes)
+
+    def _follows_dot(self, start: Token) -> bool:
+        """Whether a library or a value stands in front of the function, as in `torch.mean`."""
+        place = next((place for place, token in enumerate(self.tokens) if token is start), 0)
+        return place > 0 and self.at(place - 1).text == "."
 
     def _of_one_head(self, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
         """`Attention(Q, K, V)` after `Q = X W_i^Q`: the names of lines stand for their values of head i."""
@@ -228,8 +230,7 @@ class Calls(Parameters, Means):
         if name not in ("sum", "mean", "max", "prod") or not arguments or not isinstance(arguments[0], Reduction):
             return False
         axis = arguments[1] if len(arguments) == 2 else dict(keywords).get("dim")
-        place = next((place for place, token in enumerate(self.tokens) if token is start), 0)
-        is_python = axis is None and not (place and self.at(place - 1).text == ".")
+        is_python = axis is None and not self._follows_dot(start)
         return arguments[0].kind == "concat" and (is_python or (axis is not None and whole_number(axis, -1) == 0))
 
     def _count(self, start: Token, name: str, arguments: Sequence[Node]) -> None:
@@ -247,7 +248,7 @@ class Calls(Parameters, Means):
         if is_list and isinstance(arguments[1], Number | Unary):
             axis, arguments = arguments[1], arguments[:1]
         parts = arguments[0].parts if isinstance(arguments[0], Concat) else arguments
-        if any(map(_is_dots, parts)) and len(parts) > 1:
+        if any(map(is_dots, parts)) and len(parts) > 1:
             return self.ellipsis(column, parts)
         running = [name for name in free_letters(parts[0]) if name[1:] not in self.bound] if len(parts) == 1 else []
         if len(running) == 1:
@@ -260,7 +261,7 @@ class Calls(Parameters, Means):
         """`head_1, …, head_h`: a concatenation over an index."""
         _ = self.translate
         *before, dots, last = parts
-        found = ranged(before, last) if before and _is_dots(dots) else None
+        found = ranged(before, last) if before and is_dots(dots) else None
         if found is None or not isinstance(found[0], Index):
             self.fail(_("these dots could not be understood"), column)
         body, start, stop = found
@@ -283,10 +284,6 @@ def _in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
     last = max(map(names.index, told))
     rest = [told.get(name) or Name(arguments[0].column, name, name) for name in names[len(plain) : last + 1]]
     return (*plain, *rest)
-
-
-def _is_dots(node: Node) -> bool:
-    return isinstance(node, Name) and node.name == "…"
 
 
 def _is_axis(node: Node, keywords: Keywords) -> bool:

@@ -22,7 +22,6 @@ class Dots(Calls):
 
     def dotted(self, sign: Token, node: Node) -> Node:
         """The sum that starts with `node`, its dots used up: from its first term to the one behind the dots."""
-        _ = self.translate
         self.take()
         if sign.text == "⊕":
             return self.joined(sign, node)
@@ -31,17 +30,17 @@ class Dots(Calls):
         last = self.term()
         if sign.text == "+" and is_sequence(node, last):
             return counted(sign.column, terms_of(node)[0], last)
-        found = series(sign, node, last)
-        if found is None:
-            self.fail(_("these dots could not be understood"), sign.column)
-        return found
+        return self._series(sign, node, last)
 
     def multiplied(self, sign: Token, node: Node) -> Node:
         """The product that starts with `node`, as `p_1 · … · p_n`, its dots used up."""
         self.take()
         if not self.skip(sign.text):
             self.unexpected()
-        found = series(sign, node, self.power())
+        return self._series(sign, node, self.power())
+
+    def _series(self, sign: Token, node: Node, last: Node) -> Node:
+        found = series(sign, node, last)
         if found is None:
             self.fail(self.translate("these dots could not be understood"), sign.column)
         return found

@@ -15,11 +15,13 @@ _ORDERS = ("<", ">", "<=", ">=")
 _COPIES = tuple([".", name, "(", ")"] for name in ("copy", "clone"))
 
 
-def with_masked(part: Tokens) -> Tokens:
+def _with_masked(part: Tokens) -> Tokens:
     """`h[h < 0] = 0` as `h = (0) if h < 0 else h`."""
+    if part[1].text != "[":
+        return part
     equals = (equals_of(part) or [0])[0]
     left, right = part[:equals], part[equals + 1 : -1]
-    condition = _index(left) if left[1:2] and left[1].text == "[" else None
+    condition = _index(left) if left[1:2] else None
     if not right or not condition or not any(token.text in _ORDERS for token in condition):
         return part
     name, opened = left[0], left[1]._replace(text="(", spaced=False)
@@ -34,7 +36,7 @@ def with_whole_vectors(part: Tokens, number: int, vocabulary: Vocabulary, before
 
     `before` are the equations above: behind `dz = p`, the entry of p is that of dz.
     """
-    part = with_masked(part)
+    part = _with_masked(part)
     equals = (equals_of(part) or [0])[0]
     left, right = part[:equals], part[equals + 1 : -1]
     index = _index(left)

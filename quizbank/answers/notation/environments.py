@@ -54,7 +54,7 @@ def _without_boxes(read: Sequence[Token]) -> list[Token]:
         if found[place].kind == "command" and found[place].text in _BOXES and found[place + 1].text == "{":
             end = closing(found, place + 1)
             found[place : end + 1] = found[place + 2 : end] if found[end].text == "}" else found[place + 1 :]
-        elif [token.text for token in found[place : place + 2]] == ["{", "}"] and place:
+        elif found[place].text == "{" and found[place + 1].text == "}" and place:
             is_argument = found[place - 1].kind == "command" or found[place - 1].text in ("_", "^")
             found[place : place + 2] = found[place : place + 2] if is_argument else []
     return found
@@ -63,9 +63,11 @@ def _without_boxes(read: Sequence[Token]) -> list[Token]:
 def _with_plain_words(read: list[Token]) -> list[Token]:
     r"""`x \text{ if } x > 0, \text{ else } 0` with its words alone."""
     for place in range(len(read) - 4, -1, -1):
-        font, texts = read[place], [token.text for token in read[place + 1 : place + 4]]
-        is_word = font.kind == "command" and font.text in FONTS and texts[::2] == ["{", "}"]
-        if is_word and texts[1] in _CHOOSING:
+        font = read[place]
+        if font.kind != "command" or font.text not in FONTS:
+            continue
+        texts = [token.text for token in read[place + 1 : place + 4]]
+        if texts[::2] == ["{", "}"] and texts[1] in _CHOOSING:
             read[place : place + 4] = [read[place + 2]._replace(spaced=True)]
     return read
 

@@ -125,8 +125,10 @@ def with_plain_left(part: Sequence[Token]) -> list[Token]:
 def _with_named_softmax(part: Sequence[Token]) -> Sequence[Token]:
     r"""`\sigma(z/\tau)_i = e^{z_i/\tau} / \sum_j e^{z_j/\tau}` with softmax for the σ: so some papers call it."""
     found = spelled(part, 0)
+    if found is None or found.base != "sigma" or part[found.after_sup].text != "(":
+        return part
     equals = equals_of(part)
-    if found is None or found.base != "sigma" or not equals or part[found.after_sup].text != "(":
+    if not equals:
         return part
     end = closing(part, found.after_sup)
     is_entry = end + 2 < equals[0] and part[end + 1].text == "_"

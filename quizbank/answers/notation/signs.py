@@ -49,8 +49,7 @@ def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | No
             picked = Function(column, "one_hot", (rows, Function(column, "size", (a, axis))))
             return Binary(column, "+", a, Binary(column, "@", Unary(column, "T", picked), added, "matrix"))
         case "rowsum", (a,):
-            axis, kept = Number(column, -1.0, "-1"), Number(column, 1.0, "True")
-            return Function(column, "sum", (a,), (("dim", axis), ("keepdim", kept)))
+            return Function(column, "sum", (a,), (*along(column, -1), ("keepdim", Number(column, 1.0, "True"))))
         case "embedding", (indices, table):
             return Index(column, table, (indices,), 0)
         case "masked_fill", (a, mask, value):
@@ -85,8 +84,7 @@ _NO_AXIS = 99
 def from_rows(rows: Node, chosen: Node) -> Node:
     """One entry of each row: the rows times the vectors that are 1 there, summed."""
     column = rows.column
-    axis = Number(column, -1.0, "-1")
-    return Function(column, "sum", (Binary(column, "⊙", rows, chosen, "elementwise"),), (("dim", axis),))
+    return Function(column, "sum", (Binary(column, "⊙", rows, chosen, "elementwise"),), along(column, -1))
 
 
 def turned(column: int, name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[Node, ...]:

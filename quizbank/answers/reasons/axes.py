@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from quizbank.answers.notation.functions import REDUCE
-from quizbank.answers.notation.signs import whole_number
+from quizbank.answers.notation.signs import along, whole_number
 from quizbank.answers.reasons.edit import Edit, exchanged, places
 from quizbank.answers.tree import Concat, Function, Node, Number
 from quizbank.answers.walk import walk
@@ -56,7 +56,7 @@ def _axis(node: Node) -> tuple[int | None, bool]:
 
 
 def _over(node: Node, axis: int, *, kept: bool) -> Node:
-    told: tuple[tuple[str, Node], ...] = (("dim", Number(node.column, float(axis), str(axis))),)
+    told = along(node.column, axis)
     told += (("keepdim", Number(node.column, 1.0, "True")),) if kept else ()
     others = tuple(pair for pair in getattr(node, "keywords", ()) if pair[0] not in ("dim", "keepdim"))
     changes: Any = {"keywords": (*told, *others)}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from quizbank.answers.echo import Printer
-from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.edit import Edit, is_inverse
 from quizbank.answers.tree import Binary, Function, Name, Node, Number, Reduction, Unary, is_letter
 from quizbank.answers.walk import walk
 from quizbank.language import Text
@@ -156,17 +156,12 @@ def _has(edit: Edit, right: Sequence[Node]) -> bool:
         case "quotient for product", Binary(right=divisor):
             divisors = [part.right for part in every if isinstance(part, Binary) and part.sign == "/"]
             return any(_parts([divisor]) - {"sqrt"} <= _parts([part]) for part in divisors)
-        case "product for quotient", Binary(right=factor) if not _is_inverse(edit.old):
+        case "product for quotient", Binary(right=factor) if not is_inverse(edit.old):
             factors = [part for part in every if isinstance(part, Binary) and part.product]
             return _parts([factor]) <= _outside_powers(factors)
         case "name", Name() as new:
             return _parts([new]) <= _parts(right)
     return True
-
-
-def _is_inverse(node: Node) -> bool:
-    """Whether this is 1/x, of which all is told by its being upside down."""
-    return isinstance(node, Binary) and isinstance(node.left, Number) and node.left.value == 1
 
 
 def _is_negative(node: Node) -> bool:

@@ -11,17 +11,14 @@ from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.quotients import regrouped
 from quizbank.answers.reasons import mending
 from quizbank.answers.reasons.factor import factor
+from quizbank.answers.reasons.layout import Tried, fits
 from quizbank.answers.reasons.mending import Base, Mended, matching
 from quizbank.answers.reasons.misshapen import has_shape, misfit, misshapen, require_meant
 from quizbank.answers.reasons.unmeant import require_flattened, require_joined
 from quizbank.answers.shapes import Misfit
 from quizbank.answers.tree import Definition
 
-__all__ = ["Reason", "matching", "reason"]
-
 MOST_READINGS = 2
-
-Tried = Sequence[Candidate | Misfit]
 
 
 @dataclass(frozen=True)
@@ -52,12 +49,8 @@ def reason(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: 
             others = list(candidates(goal, other))
             nearer = _reason(goal, others, other, budget)
             if nearer.faults == 1:
-                return replace(nearer, reading=nearer.reading or next(iter(_fitting(others)), None))
+                return replace(nearer, reading=nearer.reading or next(iter(fits(others)), None))
     return found
-
-
-def _fitting(tried: Tried) -> list[Candidate]:
-    return [candidate for candidate in tried if isinstance(candidate, Candidate)]
 
 
 def _reason(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: Budget) -> Reason:
@@ -67,14 +60,14 @@ def _reason(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget:
         found = _shape(goal, tried)
     if found is None or found.faults == 0:
         require_joined(definitions, goal.problem.vocabulary)
-    if found is None and not _fitting(tried):
+    if found is None and not fits(tried):
         require_flattened(definitions, goal.problem.vocabulary)
     return found or _misfit(goal, tried) or Reason(goal.problem.vocabulary.translate("The values differ."))
 
 
 def _first(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: Budget) -> Reason | None:
     """The first reason found, in the order of their worth. Raises Spent."""
-    fitting = _fitting(tried)
+    fitting = fits(tried)
     usual = [candidate for candidate in fitting if candidate.variant is goal.variants[0]]
     bases = _bases(usual)
     found = _bordering(goal, fitting, budget) or _named(goal, usual, budget)
@@ -159,7 +152,7 @@ def _named(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | N
 
 def _shape(goal: Goal, tried: Tried) -> Reason | None:
     """The answer's shape, where no reading has the wanted one; in the notes' own layout, if it fits there."""
-    fitting = _fitting(tried)
+    fitting = fits(tried)
     if not fitting or any(map(has_shape, fitting)):
         return None
     usual = [candidate for candidate in fitting if candidate.variant is goal.variants[0]]

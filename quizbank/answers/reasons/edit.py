@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quizbank.answers.shapes import Shape
-from quizbank.answers.tree import Node
+from quizbank.answers.tree import Binary, Node, Number
 
 
 @dataclass(frozen=True)
@@ -73,3 +73,8 @@ def exchanged(node: Any, others: Mapping[Node, Node]) -> Any:
     if node in others:
         return others[node]
     return replace(node, **{name: exchanged(part, others) for name, part in vars(node).items()})
+
+
+def is_inverse(node: Node) -> bool:
+    """Whether this is 1/x, of which all is told by its being upside down."""
+    return isinstance(node, Binary) and isinstance(node.left, Number) and node.left.value == 1

@@ -1,5 +1,6 @@
 """What an answer would be with one edit, in one of its readings."""
 
+import functools
 import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -119,6 +120,7 @@ def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, 
     if numbers:
         return [lambda body: known_numbers(body, usable, sizes)]
 
+    @functools.cache
     def line(body: Node) -> Line:
         return Line(body, usable, sizes=sizes, others=others, own=lines, typed=frozenset(typed))
 

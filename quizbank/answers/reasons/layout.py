@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from quizbank.answers.budget import Budget
 from quizbank.answers.meaning.candidate import Candidate
+from quizbank.answers.reasons.misshapen import has_shape
 from quizbank.answers.shapes import Misfit
 from quizbank.language import sentences
 
@@ -19,8 +19,8 @@ def meant(tried: Tried) -> list[Candidate | Misfit]:
     if not fitting or fitting[0].goal.variants[0].is_turned:
         return list(tried)  # a line of an answer that is in this layout as a whole
     here = [candidate for candidate in fitting if not candidate.variant.is_turned]
-    there = [candidate for candidate in fitting if candidate.variant.is_turned and _has_shape(candidate)]
-    kept = here if any(map(_has_shape, here)) else there or here
+    there = [candidate for candidate in fitting if candidate.variant.is_turned and has_shape(candidate)]
+    kept = here if any(map(has_shape, here)) else there or here
     return [found for found in tried if isinstance(found, Misfit) or any(found is candidate for candidate in kept)]
 
 
@@ -36,10 +36,3 @@ def told(hint: str, reading: Candidate | None) -> str:
         return hint
     language = reading.goal.problem.vocabulary.language
     return sentences((hint, note[language]), language)
-
-
-def _has_shape(candidate: Candidate) -> bool:
-    """Whether the answer has in this layout the shape that is asked in it."""
-    draw = candidate.goal.problem.draws[0]
-    value, expected = candidate.value(draw, Budget()), candidate.goal.at(candidate.variant.redrawn(draw))
-    return value is not None and [v.shape for v in value] == [candidate.variant.rewritten(v).shape for v in expected]

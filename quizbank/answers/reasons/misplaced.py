@@ -13,9 +13,10 @@ from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.problem import Problem
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
-from quizbank.answers.reasons.diagnosis import Reason, matching
+from quizbank.answers.reasons.diagnosis import Reason
 from quizbank.answers.reasons.edit import places
 from quizbank.answers.reasons.joint import halved
+from quizbank.answers.reasons.mending import matching
 from quizbank.answers.reasons.unmeant import require_known_weights
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Definition, Name
@@ -73,7 +74,7 @@ def _labels(asked: Problem, new: Mapping[str, str], definitions: Sequence[Defini
     _, printer = asked.vocabulary.translate, Printer(asked.vocabulary)
     before, after = (", ".join(map(printer.symbol, names)) for names in (new, new.values()))
     place = next(n.column for line in definitions for n in walk(line.body) if isinstance(n, Name) and n.name in new)
-    return Reason(_("{old} where {new} belong.").format(old=before, new=after), column=place, faults=1)
+    return Reason(_("{old} where {new} belong.").format(old=before, new=after), column=place)
 
 
 def _is_at(name: Name, reason: Reason) -> bool:

@@ -47,7 +47,7 @@ def misshapen(goal: Goal, tried: Sequence[Candidate]) -> str | None:
     """The answer's shape, where no reading has the wanted one."""
     _ = goal.problem.vocabulary.translate
     draw = goal.problem.draws[0]
-    if not tried or any(has_shape(candidate) for candidate in tried):
+    if not tried:
         return None
     plain, expected = tried[0], goal.at(draw)
     value = plain.value(draw, Budget())
@@ -64,8 +64,7 @@ def misshapen(goal: Goal, tried: Sequence[Candidate]) -> str | None:
 
 
 def has_shape(candidate: Candidate) -> bool:
-    """Whether its values have the wanted shapes."""
+    """Whether the answer has in its layout the shape that is asked in it."""
     draw = candidate.goal.problem.draws[0]
-    value = candidate.value(draw, Budget())
-    wanted = [candidate.variant.rewritten(v).shape for v in candidate.goal.at(draw)]
-    return value is not None and [v.shape for v in value] == wanted
+    value, expected = candidate.value(draw, Budget()), candidate.goal.at(candidate.variant.redrawn(draw))
+    return value is not None and [v.shape for v in value] == [candidate.variant.rewritten(v).shape for v in expected]

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quizbank.answers.notation.functions import ELEMENTWISE, REDUCE
+from quizbank.answers.meaning.bars import is_reduced
+from quizbank.answers.notation.functions import ELEMENTWISE
 from quizbank.answers.reasons.edit import Found, Shapes
 from quizbank.answers.tree import Binary, Function, Index, Name, Node, Number, Reduction, Unary
 from quizbank.answers.walk import walk
@@ -47,12 +48,8 @@ def in_place(node: Node, _arguments: Shapes, _body: Node, *, own: Sequence[Node]
     for part in dict.fromkeys(part for line in own for part in walk(line)):
         if isinstance(node, Name | Number | Index) and (isinstance(part, Reduction) or _is_picked_from(part, node)):
             yield "own part", part
-        if _is_reduced(node) and _is_reduced(part):
+        if is_reduced(node) and is_reduced(part):
             yield "own part", part
-
-
-def _is_reduced(node: Node) -> bool:
-    return isinstance(node, Function) and node.name in REDUCE
 
 
 def _is_picked_from(part: Node, node: Node) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from quizbank.answers.echo import Printer
-from quizbank.answers.reasons.edit import Edit
+from quizbank.answers.reasons.edit import Edit, is_inverse
 from quizbank.answers.reasons.neat import neat
 from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Number, Reduction, Unary
 from quizbank.answers.walk import children, walk
@@ -25,15 +25,10 @@ def within(edit: Edit, printer: Printer, translate: Translate) -> str:
     """What an edit says where another mistake is left: of a quotient only the sign, since not all of it is right."""
     old, new = edit.old, edit.new
     is_quotient = edit.kind in ("quotient for product", "product for quotient")
-    if is_quotient and isinstance(old, Binary) and isinstance(new, Binary) and not _is_inverse(old):
+    if is_quotient and isinstance(old, Binary) and isinstance(new, Binary) and not is_inverse(old):
         signs = ("·" if node.sign == " " else node.sign for node in (old, new))
         return translate("{old} where {new} belongs.").format(**dict(zip(("old", "new"), signs, strict=True)))
     return sentence(edit, printer, translate)
-
-
-def _is_inverse(node: Binary) -> bool:
-    """Whether this is 1/x."""
-    return isinstance(node.left, Number) and node.left.value == 1
 
 
 def _belongs(edit: Edit, printer: Printer, _: Translate) -> str:
@@ -60,7 +55,7 @@ def _function_missing(edit: Edit, printer: Printer, _: Translate) -> str:
 
 def _axis(edit: Edit, printer: Printer, _: Translate) -> str:
     if isinstance(edit.old, Concat):
-        return _("{old} run over the wrong axis.").format(old=_listed(edit, printer))
+        return _("{old} run over the wrong axis.").format(old=_listed(edit.old, printer))
     return _("{old} runs over the wrong axis.").format(old=_function(edit.old))
 
 
@@ -94,7 +89,7 @@ def _alone(edit: Edit, printer: Printer, _: Translate) -> str:
 
 
 def _upside_down(edit: Edit, printer: Printer, _: Translate) -> str:
-    if isinstance(edit.old, Binary) and _is_inverse(edit.old):
+    if isinstance(edit.old, Binary) and is_inverse(edit.old):
         return _("{old} is upside down.").format(old=printer.text(edit.old))
     return _belongs(edit, printer, _)
 
@@ -112,31 +107,30 @@ def _takes_the_place(edit: Edit) -> bool:
 
 
 def _axis_missing(edit: Edit, printer: Printer, _: Translate) -> str:
-    return _("{old}: the axis is missing, so that all entries are taken together.").format(old=_listed(edit, printer))
+    return _("{old}: the axis is missing, so that all entries are taken together.").format(
+        old=_listed(edit.old, printer)
+    )
 
 
 def _axis_lost(edit: Edit, printer: Printer, _: Translate) -> str:
-    return _("{old} loses its axis: with keepdims=True it stays, of length 1.").format(old=_listed(edit, printer))
+    return _("{old} loses its axis: with keepdims=True it stays, of length 1.").format(old=_listed(edit.old, printer))
 
 
 def _wrong_signs(edit: Edit, printer: Printer, _: Translate) -> str:
-    return _("The signs of {terms} are wrong.").format(terms=_listed(edit, printer))
+    return _("The signs of {terms} are wrong.").format(terms=_listed(edit.old, printer))
 
 
 def _functions_exchanged(edit: Edit, _printer: Printer, _: Translate) -> str:
     return _("{old} and {new} are exchanged.").format(old=_function(edit.old), new=_function(edit.new))
 
 
-def _listed(edit: Edit, printer: Printer) -> str:
-    parts = children(edit.old) if isinstance(edit.old, Concat) else [edit.old]
+def _listed(node: Node, printer: Printer) -> str:
+    parts = children(node) if isinstance(node, Concat) else [node]
     return ", ".join(map(printer.text, parts))
 
 
 def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
-    old, new = (
-        ", ".join(map(printer.text, children(node))) if isinstance(node, Concat) else printer.text(node)
-        for node in (edit.old, edit.new)
-    )
+    old, new = (_listed(node, printer) for node in (edit.old, edit.new))
     return _("{old} and {new} are exchanged.").format(old=old, new=new)
 
 
