@@ -4,10 +4,11 @@ Whoever types ahead has not seen the verdict. So an Enter more than was needed p
 commands, and what has no use is told.
 """
 
-from textual.events import Paste
+from textual.events import Key, Paste
 
 from quizbank.attempt import Stage
-from tui.keyboard import Pressed
+from tui.keyboard import Pressed, is_one
+from tui.keys import is_function_key
 from tui.ratings import NAMES
 
 UNSEEN = 0.25  # seconds in which nobody has read a verdict that has just come
@@ -42,7 +43,7 @@ class Ahead:
     def taken(self, stage: Stage) -> tuple[list[Pressed], str]:
         """The keys to be pressed now that the verdict has led to this stage, and the text that has no use there."""
         keys, self._keys = self._keys, []
-        while keys and not isinstance(keys[0], Paste) and keys[0].key in PASSING:
+        while keys and is_one(keys[0], PASSING):
             keys.pop(0)
         self._is_useless |= stage == "rating" and bool(keys) and not is_command(keys[0])
         if self._is_useless:
@@ -53,9 +54,7 @@ class Ahead:
 
 def is_command(event: Pressed) -> bool:
     """Whether this can be meant for the ratings by someone who does not see them yet."""
-    if isinstance(event, Paste):
-        return False
-    return event.key in map(str, NAMES) or (event.key[0] == "f" and event.key[1:].isdigit())
+    return isinstance(event, Key) and (event.key in map(str, NAMES) or is_function_key(event.key))
 
 
 def _text(event: Pressed) -> str:

@@ -10,10 +10,10 @@ from quizbank.question import Exercise
 from tui.ahead import UNSEEN, Ahead
 from tui.answer import Typed
 from tui.card import Card
-from tui.keyboard import Pressed
+from tui.keyboard import LEAVING, Pressed, is_one
 
 DRAFT_AFTER = 0.2  # seconds without a key: each draft waits for the disk
-AT_ONCE = ("escape", "f1", "up", "down", "pageup", "pagedown", "ctrl+c", "ctrl+q", "ctrl+z")
+AT_ONCE = (*LEAVING, "f1", "up", "down", "pageup", "pagedown")
 STRAGGLERS = 0.05  # seconds for keys that were pressed in time and come late
 
 
@@ -112,7 +112,7 @@ class Answering(Card):
     def keeps(self, event: Pressed) -> bool:
         """What is typed while an answer is judged waits until the verdict can have been seen."""
         stage = self.attempt.stage
-        if stage == "answering" or (isinstance(event, events.Key) and event.key in AT_ONCE):
+        if stage == "answering" or is_one(event, AT_ONCE):
             return False
         if stage != "judging":
             if not self._ahead.is_ahead(event):

@@ -16,10 +16,9 @@ from quizbank.language import Language
 from quizbank.outline import FormulaOutline
 from tui.columns import cut
 from tui.page import Page
+from tui.topics import room
 from tui.words import later
 
-WIDEST = 92
-MARGINS = 4  # columns beside the list, as in the styles, before it has a size
 BEGUN = "○"
 
 
@@ -50,10 +49,7 @@ class Choices(OptionList):
         self._draw()
 
     def _draw(self) -> None:
-        at, width = (
-            self.highlighted or 0,
-            min(WIDEST, max(20, (self.content_size.width or self.app.size.width - MARGINS) - 2)),
-        )
+        at, width = self.highlighted or 0, room(self)
         self.set_options(Option(self._line(formula, width), id=formula.id) for formula in self._formulas)
         if self._formulas:
             self.highlighted = min(at, len(self._formulas) - 1)
@@ -61,10 +57,10 @@ class Choices(OptionList):
     def _line(self, formula: FormulaOutline, width: int) -> Content:
         mark = BEGUN if formula.id in self._begun else " "
         topic = bank.title(formula.topic)[self._language]
-        room = max(8, width - 2 - 24 - 2)
+        left = max(8, width - 2 - 24 - 2)
         question = bank.questions().get(formula.id)
         tier = str(question.tier) if question else "·"
-        name = cut(title(formula, self._language), room)
+        name = cut(title(formula, self._language), left)
         return Content.assemble((f"{mark} ", "$accent"), name, (cut(topic, 23), "$muted"), " ", (tier, "$muted"))
 
 

@@ -48,8 +48,7 @@ class Help(Page):
         self.query_one("#letters", Columns).flow(Content.styled(told, "$muted"))
 
     def _lines(self, owners: list[object]) -> Content:
-        rows = [*table(owners, self.quiz.language)]
-        rows = [row for place, row in enumerate(rows) if row not in rows[place + 1 :]]  # a field may hand a key on
+        rows = [*dict.fromkeys(reversed([*table(owners, self.quiz.language)]))][::-1]  # a field may hand a key on
         width = max((len(keys) for keys, _ in rows), default=0) + 2
         return Content("\n").join(Content.assemble((keys.ljust(width), "$accent"), does) for keys, does in rows)
 

@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -14,6 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from tui import marks, spans
+from tui.keyboard import LEAVING, is_one
 from tui.page import Page
 from tui.topics import Row, Topics
 from tui.words import later
@@ -22,8 +22,6 @@ if TYPE_CHECKING:  # nothing that the first paint can do without
     from quizbank.progress import Progress, Review
     from quizbank.question import Exercise
     from tui.keyboard import Pressed
-
-AT_ONCE = ("escape", "ctrl+c", "ctrl+q", "ctrl+z")
 
 
 class Home(Page):
@@ -71,7 +69,7 @@ class Home(Page):
     def keeps(self, event: Pressed) -> bool:
         """Whoever has begun means the question that is not there yet, but for the keys that leave at once."""
         has_begun = not self._is_loaded and (self._wants_to_begin or self.quiz.choice.is_narrow)
-        if not has_begun or (isinstance(event, events.Key) and event.key in AT_ONCE):
+        if not has_begun or is_one(event, LEAVING):
             return False
         self._ahead.append(event)
         return True

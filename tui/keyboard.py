@@ -7,7 +7,7 @@ before it does anything: what is pressed right behind it would overtake it, or l
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 
 from textual.app import App, ScreenStackError
 from textual.dom import DOMNode
@@ -15,8 +15,16 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 Pressed = Key | Paste
+LEAVING = ("escape", "ctrl+c", "ctrl+q", "ctrl+z")
+"""The keys that leave a screen, the app or the terminal."""
+
 LOOK_EVERY = 0.02  # seconds between two looks whether the way of a message is still there
 LONGEST = 2.0  # seconds that a key waits for the one before
+
+
+def is_one(event: Pressed, keys: Container[str]) -> bool:
+    """Whether this is one of these keys."""
+    return isinstance(event, Key) and event.key in keys
 
 
 class Passed(Message):

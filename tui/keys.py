@@ -28,8 +28,13 @@ NAMES = {
 def name_of(key: str) -> str:
     """A key as it is printed on the keyboard."""
     *modifiers, last = key.split("+")
-    shown = NAMES.get(last, last.upper() if last[0] == "f" and last[1:].isdigit() else last)
+    shown = NAMES.get(last, last.upper() if is_function_key(last) else last)
     return "+".join([*(word.capitalize() for word in modifiers), shown.upper() if modifiers else shown])
+
+
+def is_function_key(key: str) -> bool:
+    """Whether this is F1, F2 and so on."""
+    return key[0] == "f" and key[1:].isdigit()
 
 
 class Keys(Footer):

@@ -7,6 +7,7 @@ from typing import ClassVar, Protocol
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -49,9 +50,9 @@ class Row:
         """The line, drawn in `width` columns."""
         bar = self._bar() if width >= WIDE else Content("")
         numbers = f"{self.seen:>4}/{self.total:<4}" if self.total else " " * 9
-        room = max(8, width - cell_len(bar.plain) - len(numbers) - 14)
+        left = max(8, width - cell_len(bar.plain) - len(numbers) - 14)
         due = (f"  {self.due}", "$accent bold") if self.due else ("", "")
-        return Content.assemble(cut(self.name, room), bar, (numbers, "$muted"), due)
+        return Content.assemble(cut(self.name, left), bar, (numbers, "$muted"), due)
 
     def _bar(self) -> Content:
         done = round(BAR * self.seen / self.total) if self.total else 0
@@ -83,7 +84,12 @@ class Topics(OptionList):
 
     def _draw(self) -> None:
         at = self.highlighted or 0
-        width = min(WIDEST, max(20, (self.content_size.width or self.app.size.width - MARGINS) - 2))
+        width = room(self)
         self.set_options(Option(row.content(width), id=row.id) for row in self.rows)
         if self.rows:
             self.highlighted = min(at, len(self.rows) - 1)
+
+
+def room(widget: Widget) -> int:
+    """The columns that a line of a list has."""
+    return min(WIDEST, max(20, (widget.content_size.width or widget.app.size.width - MARGINS) - 2))

@@ -13,6 +13,7 @@ from quizbank.language import Language, Text
 from quizbank.question import Question, Symbol
 from tui.ahead import UNSEEN
 from tui.app import Choice, QuizApp
+from tui.review import Review
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_judge.py")))
 
@@ -102,6 +103,13 @@ async def until(pilot: Pilot[None], true: Callable[[], object], seconds: float =
         assert time.monotonic() < end, "it never happened"
         await pilot.pause(0.01)
     await pilot.pause()
+
+
+async def begin_at_once(pilot: Pilot[None]) -> Review:
+    """Wait for the first question; a narrow choice begins without being asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, Review))
+    assert isinstance(pilot.app.screen, Review)
+    return pilot.app.screen
 
 
 async def told(pilot: Pilot[None], stage: str, seconds: float = 10.0) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.desk import FAKE, Desk, at_desk, burst, shown, told, type_in, until
+from tests.tui.desk import FAKE, Desk, at_desk, begin_at_once, burst, shown, told, type_in, until
 from tui.answer import ManyLines
 from tui.app import Choice
 from tui.home import Home
@@ -74,7 +74,7 @@ def reached(folder: Path, keys: tuple[str, ...], kind: str, *, is_fast: bool) ->
     found: list[tuple[object, ...]] = []
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         if is_fast:
             burst(app, *keys)
         else:
@@ -102,7 +102,7 @@ def test_keys_do_the_same_however_fast_they_come(tmp_path: Path, kind: str, keys
 
 def test_two_enters_hand_a_system_in_and_a_third_passes_over_no_verdict(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         burst(app, "f", "enter", *"ij", "enter", "enter", "enter", "enter")
         await end(app, pilot)
         assert app.screen.attempt.text == "f\nij"  # type: ignore[attr-defined]
@@ -119,8 +119,7 @@ def test_a_verdict_that_nobody_has_seen_is_not_passed_over(
     """Neither by a key typed while it is awaited, nor by one in the moment in which it comes."""
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
-        screen: Any = app.screen
+        screen: Any = await begin_at_once(pilot)
         monkeypatch.setattr("tui.ahead.UNSEEN", 10.0)
         burst(app, *text, "enter", key, key)
         await until(pilot, lambda: screen.attempt.stage in ("retry", "rating"))
@@ -140,7 +139,7 @@ def test_letters_typed_while_an_answer_is_judged_are_no_commands(tmp_path: Path,
     """Where the verdict leaves nothing to be typed, they are named."""
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         burst(app, *"f slow", "enter", *text)
         await end(app, pilot)
         assert state(app) == (0, "rating", 0, "f slow", 6, [], "en", "night")
@@ -152,8 +151,7 @@ def test_letters_typed_while_an_answer_is_judged_are_no_commands(tmp_path: Path,
 @pytest.mark.parametrize("key", ["escape", "ctrl+c", "f1"])
 def test_what_works_while_an_answer_is_judged_works_at_once(tmp_path: Path, key: str) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
-        screen = app.screen
+        screen = await begin_at_once(pilot)
         burst(app, *"hang", "enter", *"abc", key)
         await until(pilot, lambda: not app.is_running or app.screen is not screen)
 
@@ -167,8 +165,7 @@ def test_what_is_typed_before_the_first_question_is_there_belongs_to_it(tmp_path
         app = Desk(tmp_path / str(len(keys)), choice=choice, judge=FAKE)
         async with app.run_test() as pilot:
             burst(app, *keys)
-            await until(pilot, lambda: isinstance(app.screen, Review))
-            screen: Any = app.screen
+            screen: Any = await begin_at_once(pilot)
             await until(pilot, lambda: screen.field.text == "softmax(q)")
 
     asyncio.run(main(Choice(seed=0), "enter", *"softmax(q)"))
@@ -181,7 +178,7 @@ def test_a_field_without_the_focus_takes_what_is_typed(tmp_path: Path, text: str
     """A click beside it takes the focus away."""
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         await pilot.press("a")
         await pilot.click("#page", offset=(40, 15))
         await pilot.press(*text)
@@ -196,8 +193,7 @@ def test_what_is_pasted_is_written_once(tmp_path: Path, kind: str) -> None:
     """Where the cursor is, with and without the focus."""
 
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
-        screen: Any = app.screen
+        screen: Any = await begin_at_once(pilot)
         await type_in(pilot, "ad")
         await pilot.press("left")
         await type_in(pilot, "b")
@@ -211,8 +207,7 @@ def test_what_is_pasted_is_written_once(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["formula", "system"])
 def test_what_is_pasted_after_a_wrong_answer_is_another_one(tmp_path: Path, kind: str) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
-        screen: Any = app.screen
+        screen: Any = await begin_at_once(pilot)
         await type_in(pilot, "wrong")
         burst(app, "enter" if kind == "formula" else "ctrl+s")
         await told(pilot, "retry")
@@ -224,7 +219,7 @@ def test_what_is_pasted_after_a_wrong_answer_is_another_one(tmp_path: Path, kind
 
 def test_leaving_in_one_burst_with_the_text_keeps_it(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         burst(app, *"half an answer", "escape")
         await until(pilot, lambda: isinstance(app.screen, Home))
         draft = app.progress.draft()  # type: ignore[union-attr]

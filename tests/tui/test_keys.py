@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from quizbank.language import Language, words
-from tests.tui.desk import Desk, at_desk, shown, told, type_in, until
+from tests.tui.desk import Desk, at_desk, begin_at_once, shown, told, type_in, until
 from tui.answer import ManyLines, OneLine
 from tui.app import Choice, QuizApp
 from tui.code import Code
@@ -60,7 +60,7 @@ async def reach(name: str, app: Desk, pilot: Pilot[None]) -> None:
     if name == "help":
         await pilot.press("f1")
         return
-    await until(pilot, lambda: isinstance(app.screen, Review))
+    await begin_at_once(pilot)
     if name in ("retry", "rating"):
         await type_in(pilot, "wrong")
         await pilot.press("enter")
@@ -130,7 +130,7 @@ def test_enter_at_once_after_the_start_is_not_lost(tmp_path: Path) -> None:
         app = Desk(tmp_path, choice=Choice(seed=0), judge=FAKE)
         async with app.run_test() as pilot:
             await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, Review))
+            await begin_at_once(pilot)
 
     asyncio.run(main())
 
@@ -138,7 +138,7 @@ def test_enter_at_once_after_the_start_is_not_lost(tmp_path: Path) -> None:
 def test_one_session_with_clicks_only(tmp_path: Path) -> None:
     async def use(app: Desk, pilot: Pilot[None]) -> None:
         await pilot.click("Topics", offset=(6, 0))
-        await until(pilot, lambda: isinstance(app.screen, Review))
+        await begin_at_once(pilot)
         await type_in(pilot, "f")
         await pilot.click("FooterKey")
         await told(pilot, "rating")

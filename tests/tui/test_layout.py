@@ -63,9 +63,9 @@ def test_every_size_shows_the_question_the_field_and_the_ratings(
         assert all(cell_len(line) <= size[0] for line in text.splitlines())
     assert "f_t" in seen["question"]
     assert "wrong" in seen["question"], "the typed answer"
-    told = (*NAMES.values(), "1 min", "6 min", "10 min", "8 d")
+    in_english = (*NAMES.values(), "1 min", "6 min", "10 min", "8 d")
     in_chinese = ("重来", "困难", "良好", "轻松", "1 分钟", "6 分钟", "10 分钟", "8 天")
-    for one in told if language == "en" else in_chinese:
+    for one in in_english if language == "en" else in_chinese:
         assert one in seen["rating"].split("F1")[0]
     assert all("F1" in text for text in seen.values())
 

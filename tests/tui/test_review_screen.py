@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from quizbank import bank
 from quizbank.language import Text
 from quizbank.progress import Progress
-from tests.tui.desk import Desk, at_desk, shown, told, type_in, until
+from tests.tui.desk import Desk, at_desk, begin_at_once, shown, told, type_in, until
 from tui import legend
 from tui.app import Choice
 from tui.home import Home
@@ -604,13 +604,6 @@ def test_an_explanation_is_not_judged_and_not_rated_for_the_person(tmp_path: Pat
 
     at_desk(tmp_path, use, choice=Choice(kinds=("explain",), seed=0))
     assert reviews(tmp_path) == [("attention.why", 2, "undecided", "because")]
-
-
-async def begin_at_once(pilot: Pilot[None]) -> Review:
-    """A narrow choice begins without being asked."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, Review))
-    assert isinstance(pilot.app.screen, Review)
-    return pilot.app.screen
 
 
 def test_brackets_and_markup_in_an_answer_show_as_they_were_typed(tmp_path: Path) -> None:
