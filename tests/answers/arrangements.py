@@ -1,28 +1,20 @@
 """The factors of a formula's products in every order, each of them transposed or not."""
 
-import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
 
-from quizbank.answers.meaning.problem import Problem
-from quizbank.answers.parse import parse
-from quizbank.answers.reasons.edit import places
-from quizbank.answers.tree import Binary, Definition, Node, Unary
+from quizbank.answers.reasons.edit import Edit, places
+from quizbank.answers.tree import Binary, Node, Unary
 
 MOST_FACTORS = 3
 
-Lines = Sequence[Definition]
 
-
-def arrangements(asked: Problem, latex: str | None = None) -> Iterator[tuple[int, Lines]]:
-    """The place of a line, and all lines with one product arranged otherwise."""
-    plain = parse(latex or asked.formula.latex or "", asked.vocabulary)
-    for place, line in enumerate(plain):
-        for product, rebuild in _products(line.body):
-            factors = _factors(product)
-            for tree in _arranged(factors) if len(factors) <= MOST_FACTORS else ():
-                changed = dataclasses.replace(line, body=rebuild(tree))
-                yield place, (*plain[:place], changed, *plain[place + 1 :])
+def arranged(body: Node, _arguments: object) -> Iterator[Edit]:
+    """The line with one product arranged otherwise."""
+    for product, rebuild in _products(body):
+        factors = _factors(product)
+        for tree in _orders(factors) if len(factors) <= MOST_FACTORS else ():
+            yield Edit("arranged", product, tree, rebuild(tree))
 
 
 def _products(body: Node):
@@ -41,7 +33,7 @@ def _factors(node: Node) -> list[Node]:
     return [node]
 
 
-def _arranged(factors: Sequence[Node]) -> Iterator[Node]:
+def _orders(factors: Sequence[Node]) -> Iterator[Node]:
     for order in itertools.permutations(factors):
         for turned in itertools.product((False, True), repeat=len(factors)):
             first, *others = (_turned(f) if turn else f for f, turn in zip(order, turned, strict=True))

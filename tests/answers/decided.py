@@ -1,6 +1,7 @@
-"""Right answers of all files of cases, by question."""
+"""The rows of the files of cases, and the right answers of all of them by question."""
 
 import functools
+import itertools
 from collections import defaultdict
 from pathlib import Path
 
@@ -11,18 +12,23 @@ CASES = Path(__file__).parents[1] / "cases"
 def right_answers():
     """Lines of each answer that was decided to be right."""
     found = defaultdict(list)
-    for name, *rest in _rows("people.tsv"):
+    for name, *rest in rows("people.tsv"):
         found[name].append([rest[0]])
-    for name, answer, result, *_ in _rows("typed.tsv"):
+    for name, answer, result, *_ in rows("typed.tsv"):
         if result == "right":
             found[name].append(answer.split("⏎"))
-    for file in sorted(CASES.glob("published_*.tsv")):
-        for _, name, result, answer in _rows(file.name):
-            if result == "right":
-                found[name].append(answer.split("⏎"))
+    for _, name, result, answer in published():
+        if result == "right":
+            found[name].append(answer.split("⏎"))
     return found
 
 
-def _rows(name):
+def published():
+    """The rows of all files of published equations."""
+    return itertools.chain.from_iterable(rows(file.name) for file in sorted(CASES.glob("published_*.tsv")))
+
+
+def rows(name):
+    """The rows of one file."""
     lines = (CASES / name).read_text("utf-8").splitlines()
     return [line.split("\t") for line in lines if not line.startswith("#")]

@@ -1,12 +1,11 @@
 """Calls as libraries and papers write them, with the verdict that is due."""
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
+from tests.answers.asked import CPU
 
-CPU = torch.device("cpu")
 ROWS = [
     ("attention.multi_head_attention", "right", r"\text{Concat}_{i \in [h]}(Attention(QW^Q_i, KW^K_i, VW^V_i)) W^O"),
     ("attention.multi_head_attention", "right", "Concat_{i=1}^h(Attention(QW^Q_i, KW^K_i, VW^V_i)) W^O"),

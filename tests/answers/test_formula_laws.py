@@ -3,19 +3,16 @@
 from pathlib import Path
 
 import pytest
-import torch
 
 from quizbank import bank
 from quizbank.answers.budget import Budget
 from quizbank.answers.formula import judge_formula
-from quizbank.answers.meaning.problem import problem
 from quizbank.compare import agree
 from quizbank.draw import draw
 from quizbank.formulas import reference
+from tests.answers.asked import CPU, TYPED, judged, problem_of
 from tests.answers.mutants import law, mutants, rebracketed
 
-CPU = torch.device("cpu")
-TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
 MISTAKES = sorted(
     (formula.id, mistake.name, mistake.facts["latex"])
     for formula in bank.formulas().values()
@@ -30,16 +27,10 @@ for row in (Path(__file__).parents[1] / "cases/survivors.tsv").read_text("utf-8"
     SURVIVORS.setdefault(row.split("\t")[0], []).append(row.split("\t")[1])
 
 
-def judged(name, text, **facts):
-    """The verdict on this text, in English, on the CPU."""
-    legend = bank.legend(name.partition(".")[0])
-    return judge_formula(reference(name), [text], legend, device=CPU, language="en", **facts)
-
-
 @pytest.mark.parametrize("name", TYPED)
 def test_a_formulas_latex_is_right(name):
     """The LaTeX of a formula, read by our own parser, equals its code, with no convention in between."""
-    verdict = judged(name, bank.formulas()[name].latex)
+    verdict = judged(name, [bank.formulas()[name].latex])
     assert verdict.result == "right", verdict
     assert verdict.note is None
 
@@ -47,14 +38,14 @@ def test_a_formulas_latex_is_right(name):
 @pytest.mark.parametrize("name", TYPED)
 def test_an_echo_reads_back_with_the_same_verdict(name):
     """What is shown as the reading, typed in again, is right as well."""
-    read_as = judged(name, bank.formulas()[name].latex).read_as
-    assert judged(name, read_as).result == "right", read_as
+    read_as = judged(name, [bank.formulas()[name].latex]).read_as
+    assert judged(name, [read_as]).result == "right", read_as
 
 
 @pytest.mark.parametrize(("name", "mistake", "latex"), MISTAKES, ids=[f"{n}-{m}" for n, m, _ in MISTAKES])
 def test_a_mistake_is_wrong_and_named(name, mistake, latex):
     """The LaTeX of a mistake is judged wrong, and the mistake is called by its name."""
-    verdict = judged(name, latex)
+    verdict = judged(name, [latex])
     assert (verdict.result, verdict.mistake) == ("wrong", mistake), verdict
 
 
@@ -62,7 +53,7 @@ def test_a_mistake_is_wrong_and_named(name, mistake, latex):
 def test_a_mutant_that_is_right_is_an_identity_and_listed(name):
     """Every single edit of every line is wrong, unless a law or a reviewed row says why it changes nothing."""
     unexplained = []
-    for mutant in mutants(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en")):
+    for mutant in mutants(problem_of(name)):
         survivor = mutant.survivor()
         if survivor is None:
             continue
@@ -75,7 +66,7 @@ def test_a_mutant_that_is_right_is_an_identity_and_listed(name):
 @pytest.mark.parametrize("name", TYPED)
 def test_other_brackets_and_signs_that_are_right_change_nothing(name):
     """A formula in other brackets is right only where it is the same function."""
-    every = list(mutants(problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en"), None, rebracketed))
+    every = list(mutants(problem_of(name), None, rebracketed))
     for mutant in every[:: max(1, len(every) // MOST_BRACKETS)]:
         survivor = mutant.survivor()
         assert survivor is None or survivor.variant.note is not None or is_identity(survivor), mutant.text

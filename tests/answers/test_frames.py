@@ -3,22 +3,12 @@
 import re
 
 import pytest
-import torch
 
 from quizbank import bank
-from quizbank.answers.formula import judge_formula
-from quizbank.formulas import reference
+from tests.answers.asked import TYPED, judged
 
-CPU = torch.device("cpu")
-TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
 _LIMITS = re.compile(r"(\\(?:sum|prod))(?:_\{[^{}]*\}|_\w|\^\{[^{}]*\}|\^\w)+")
 SUMMED = [name for name in TYPED if _LIMITS.search(bank.formulas()[name].latex)]
-
-
-def judged(name, text):
-    """The verdict on this text, in English, on the CPU."""
-    legend = bank.legend(name.partition(".")[0])
-    return judge_formula(reference(name), [text], legend, device=CPU, language="en")
 
 
 @pytest.mark.parametrize("name", TYPED)
@@ -27,7 +17,7 @@ def test_a_framed_formula_is_right(name):
     latex = bank.formulas()[name].latex
     words = re.sub(r"\\(mathrm|operatorname|text)(?=\{[a-zA-Z]+\})", r"\\operatorname*", latex)
     for typed in (rf"\boxed{{{latex}}}", rf"{latex} \nonumber", words, words.replace(r"\operatorname*", r"\mbox")):
-        verdict = judged(name, typed)
+        verdict = judged(name, [typed])
         assert (verdict.result, verdict.note) == ("right", None), (typed, verdict)
 
 
@@ -35,5 +25,5 @@ def test_a_framed_formula_is_right(name):
 def test_a_sum_without_its_letter_is_not_wrong(name):
     """It runs over the letter below what follows; where that could be several, the answer is not read."""
     typed = _LIMITS.sub(r"\1 ", bank.formulas()[name].latex)
-    verdict = judged(name, typed)
+    verdict = judged(name, [typed])
     assert verdict.result in ("right", "unreadable"), (typed, verdict)

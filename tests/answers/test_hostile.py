@@ -2,7 +2,6 @@
 
 import re
 import time
-from pathlib import Path
 
 import pytest
 import torch
@@ -16,6 +15,7 @@ from quizbank.answers.parse import parse
 from quizbank.answers.reading import reading
 from quizbank.answers.unreadable import Unreadable
 from quizbank.formulas import reference
+from tests.answers.decided import published
 
 IDS = ("lstm.forget_gate", "attention.attention", "softmax.softmax_jacobian", "lstm.lstm_cell", "losses.cross_entropy")
 PIECES = (
@@ -30,13 +30,7 @@ text = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join),
 )
 
-ANSWERS = sorted(
-    {
-        (row[1], row[3].replace("⏎", "\n"))
-        for file in (Path(__file__).parents[1] / "cases").glob("published_*.tsv")
-        for row in (line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#"))
-    }
-)
+ANSWERS = sorted({(name, answer.replace("⏎", "\n")) for _source, name, _result, answer in published()})
 
 
 def unreadable(typed: str, name: str) -> Unreadable | None:

@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,10 +14,9 @@ from quizbank.answers.growth import judge_growth
 from quizbank.answers.number import judge_value
 from quizbank.answers.shape import judge_shape
 from quizbank.question import Exercise
-from tests.answers.asked import asked, every
+from tests.answers.asked import CPU, asked, every
 
 CASES = Path(__file__).parents[1] / "cases" / "formulas.tsv"
-CPU = torch.device("cpu")
 SEEDS = (0, 1, 2)
 SOON = 20
 """Seconds, for a busy machine: what is not refused takes minutes or for ever."""

@@ -3,7 +3,6 @@
 import pytest
 import torch
 
-from quizbank import bank
 from quizbank.answers.budget import Budget
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
@@ -11,18 +10,14 @@ from quizbank.answers.meaning.goal import goal_of
 from quizbank.answers.meaning.intermediates import lines_of
 from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.letters import Letters, lengths, letters
-from quizbank.answers.meaning.problem import problem
 from quizbank.answers.parse import parse
 from quizbank.answers.shapes import Shape
-from quizbank.formulas import reference
-
-CPU = torch.device("cpu")
-TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
+from tests.answers.asked import TYPED, problem_of
 
 
 def plain(name):
     """The problem of a formula, and its own lines as the judge reads them."""
-    asked = problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en")
+    asked = problem_of(name)
     if asked.is_system:
         return asked, lines_of(asked).candidate
     lines = with_symbols(asked, parse(asked.formula.latex, asked.vocabulary))

@@ -1,12 +1,11 @@
 """One name has one meaning in an answer: lines of one's own, index letters, steps and gradients."""
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
+from tests.answers.asked import CPU
 
-CPU = torch.device("cpu")
 OWN_LINES = [
     ("transformer.feed_forward", ["z = x W_1 + b_1", "max(0, z) W_2 + b_2"], "right"),
     ("transformer.feed_forward", ["z = x W_1 + b_1", "max(0, x) W_2 + b_2"], "wrong"),

@@ -1,21 +1,17 @@
 """Equations as papers, courses and libraries print them: every verdict was decided before the judge saw them."""
 
 import itertools
-from pathlib import Path
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
-
-CPU = torch.device("cpu")
+from tests.answers.asked import CPU
+from tests.answers.decided import published
 
 
 def _rows():
-    files = sorted((Path(__file__).parents[1] / "cases").glob("published_*.tsv"))
-    lines = [line for file in files for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
-    split = sorted((line.split("\t") for line in lines), key=lambda row: row[1])
+    split = sorted(published(), key=lambda row: row[1])
     return {name: list(found) for name, found in itertools.groupby(split, lambda row: row[1])}
 
 

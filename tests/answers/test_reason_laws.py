@@ -4,26 +4,22 @@ import itertools
 import re
 
 import pytest
-import torch
 
-from quizbank import bank
 from quizbank.answers.budget import Budget
 from quizbank.answers.echo import echo
 from quizbank.answers.meaning.candidate import Candidate
 from quizbank.answers.meaning.derived import with_symbols
 from quizbank.answers.meaning.goal import goal_of
 from quizbank.answers.meaning.interpretations import candidates
-from quizbank.answers.meaning.problem import problem
 from quizbank.answers.reasons.diagnosis import reason
 from quizbank.answers.reasons.edits import edits
 from quizbank.answers.unreadable import Unreadable
 from quizbank.answers.uses import ordered_lines
 from quizbank.formulas import reference
 from quizbank.mistake import mistakes_of
+from tests.answers.asked import TYPED, problem_of
 from tests.answers.mutants import mutants, rebracketed
 
-CPU = torch.device("cpu")
-TYPED = sorted(formula.id for formula in bank.formulas().values() if formula.latex)
 MOST = 12
 """So many edits of one text are tried, from all kinds alike."""
 
@@ -41,7 +37,7 @@ AXIS_LOST = re.compile(r"(?P<calls>.+) loses its axis")
 
 def reasons(name, latex=None, make=edits, most=MOST):
     """The typed line, the reason and the goal of edits of this text, or of the formula's own, that are wrong."""
-    asked = problem(reference(name), bank.legend(name.partition(".")[0]), CPU, "en")
+    asked = problem_of(name)
     every = list(mutants(asked, latex, make))
     for mutant in every[:: max(1, len(every) // most)]:
         lines = with_symbols(asked, mutant.lines)

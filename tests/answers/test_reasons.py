@@ -1,12 +1,10 @@
 """What a wrong answer's reason says: the slip that was made, and nothing that was not."""
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
-
-CPU = torch.device("cpu")
+from tests.answers.asked import CPU
 
 SAID = [
     ("softmax.softmax", "e^{z_j}/Σ_i e^{z_j}", "Σ_{i} exp(z_{j}) where Σ_{i} exp(z_{i}) belongs."),

@@ -1,12 +1,11 @@
 """Times, layers, letters, accents and fonts: the printed form is read as the plain one, right or wrong."""
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
+from tests.answers.asked import CPU
 
-CPU = torch.device("cpu")
 SAME = [
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"f_{t}\odot c_{t-1}+i_{t}\odot {\tilde {c}}_{t}"),
     ("lstm.cell_state", "f_t ⊙ c_{t-1} + i_t ⊙ c̃_t", r"\mathbf{F}_t \odot \mathbf{C}_{t-1} + \mathbf{I}_t \odot \tilde{\mathbf{C}}_t"),

@@ -5,14 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-import torch
 
 from quizbank import bank, judge
 from quizbank.question import Exercise
+from tests.answers.asked import CPU
 from tests.answers.values import agrees, spellings
 
 CASES = Path(__file__).parents[1] / "cases"
-CPU = torch.device("cpu")
 
 
 def rows(name):
