@@ -1,7 +1,7 @@
 """The tree that a typed answer becomes: plain frozen records, each knowing its column."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeGuard
 
 Product = Literal["matrix", "elementwise", "free", "dot", "outer", "scalar"]
 """`@`; `⊙ ∘ .*`; and the signs that have several readings (`*`, `·`, `×`, juxtaposition).
@@ -49,6 +49,11 @@ class Unary(Node):
 
     sign: str
     operand: Node
+
+
+def is_transposed(node: Node) -> TypeGuard[Unary]:
+    """Whether this is a transpose."""
+    return isinstance(node, Unary) and node.sign == "T"
 
 
 @dataclass(frozen=True)

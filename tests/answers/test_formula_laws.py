@@ -47,6 +47,8 @@ def test_a_mistake_is_wrong_and_named(name, mistake, latex):
     """The LaTeX of a mistake is judged wrong, and the mistake is called by its name."""
     verdict = judged(name, [latex])
     assert (verdict.result, verdict.mistake) == ("wrong", mistake), verdict
+    shown = verdict.counterexample
+    assert shown is None or shown.yours.strip("[]") != shown.reference.strip("[]"), "only its brackets differ"
 
 
 @pytest.mark.parametrize("name", TYPED)

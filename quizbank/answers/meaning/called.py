@@ -27,10 +27,9 @@ def completed(node: Function, called: Called, known: Container[str]) -> tuple[No
 def _without_repeated(given: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
     """`MultiHead(Q, K, V)` where the formula takes keys and values from the same rows, and `MultiHead(X)` all of them."""
     names = [node.name for node in given if isinstance(node, Name)]
-    takes_rows = [name for name, _ in called.arguments[:2]] == ["X_q", "X_kv"]
-    if takes_rows and len(given) == 1:
+    if called.takes_rows and len(given) == 1:
         return (*given, *given)
-    return given[:2] if takes_rows and len(given) == len(names) == 3 and names[1] == names[2] else given
+    return given[:2] if called.takes_rows and len(given) == len(names) == 3 and names[1] == names[2] else given
 
 
 def called_shape(elaborator: Elaborator, node: Function) -> tuple[Node, Shape]:

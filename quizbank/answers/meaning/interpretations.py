@@ -7,6 +7,7 @@ from dataclasses import replace
 from quizbank.answers.meaning.candidate import Candidate, Line, elaborator_of, line_by
 from quizbank.answers.meaning.goal import Goal
 from quizbank.answers.meaning.orders import Policy
+from quizbank.answers.meaning.quotients import of_vectors
 from quizbank.answers.meaning.readings import readings
 from quizbank.answers.meaning.variant import Variant
 from quizbank.answers.notation.vocabulary import Entry, key
@@ -26,6 +27,7 @@ def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candid
         _exchanged(definitions),
         _with_other_letters(goal, definitions),
         _lowered(goal, definitions),
+        of_vectors(definitions),
     ):
         if lines is not None:
             yield from _of_lines(goal, lines, seen)

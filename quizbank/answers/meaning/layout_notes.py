@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quizbank import bank
 from quizbank.answers.echo import display
-from quizbank.answers.tree import Binary, Index, Name, Node, Unary
+from quizbank.answers.tree import Binary, Index, Name, Node, Unary, is_transposed
 from quizbank.answers.walk import walk
 from quizbank.language import Text
 from quizbank.language import in_both as _
@@ -72,7 +72,7 @@ def _sides(node: Node, weights: Sequence[str]) -> Iterator[bool]:
 
 def _turns(node: Node, weights: Sequence[str]) -> bool | None:
     """Whether one of the weights, or a block of it, stands transposed here; None where this is none."""
-    is_turned = isinstance(node, Unary) and node.sign == "T"
+    is_turned = is_transposed(node)
     while isinstance(node, Unary | Index):
         node = node.operand
     return is_turned if isinstance(node, Name) and node.name in weights else None

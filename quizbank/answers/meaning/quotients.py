@@ -1,16 +1,22 @@
-"""`a/2b`, which some read as (a/2)·b and others as a/(2b)."""
+"""`a/2b`, which some read as (a/2)·b and others as a/(2b), and `vᵀ a/b`, where no number is divided by a vector."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import summed
-from quizbank.answers.tree import Binary, Definition, Name, Node, Number, Unary
+from quizbank.answers.tree import Binary, Definition, Name, Node, Number, Unary, is_transposed
 from quizbank.answers.walk import rebuilt, walk
 
 
 def regrouped(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
     """The lines with everything beside a divisor in the divisor; None where nothing stands beside one."""
     found = [replace(line, body=rebuilt(line.body, _regrouped)) for line in definitions]
+    return found if any(new.body != old.body for new, old in zip(found, definitions, strict=True)) else None
+
+
+def of_vectors(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
+    """The lines with `vᵀ a/b` as vᵀ (a/b), which the shapes decide; None where nothing like it stands."""
+    found = [replace(line, body=rebuilt(line.body, _of_vectors)) for line in definitions]
     return found if any(new.body != old.body for new, old in zip(found, definitions, strict=True)) else None
 
 
@@ -33,3 +39,16 @@ def _regrouped(node: Node) -> Node:
     if isinstance(node, Binary) and isinstance(node.left, Binary) and _is_open(node):
         return replace(node.left, right=summed(replace(node, left=node.left.right)))
     return node
+
+
+def _of_vectors(node: Node) -> Node:
+    if not (isinstance(node, Binary) and node.sign == "/"):
+        return node
+    product = node.left
+    if not (isinstance(product, Binary) and product.sign == " " and _ends_transposed(product.left)):
+        return node
+    return replace(product, right=replace(node, left=product.right))
+
+
+def _ends_transposed(node: Node) -> bool:
+    return is_transposed(node.right if isinstance(node, Binary) and node.sign == " " else node)

@@ -84,7 +84,7 @@ class Brackets(Calls):
                 elif not self.is_sign(_CLOSING[opened.text]):
                     parts.append(self.condition())
             self.close(opened, _CLOSING[opened.text])
-        product = self._of_blocks(opened, parts) if opened.text == self.token.text == "[" else None
+        product = self._of_blocks(opened, parts) if opened.text == "[" else None
         return product or self._side_by_side(opened.column, parts)
 
     def _side_by_side(self, column: int, parts: Sequence[Node]) -> Node:
@@ -97,8 +97,8 @@ class Brackets(Calls):
     def _of_blocks(self, opened: Token, parts: Sequence[Node]) -> Node | None:
         """`[W U] [x; a]`, its second bracket used up."""
         place = self.place
-        row = blocks.row_of(parts, self.tokens[place + 1 : self.closing()], self.vocabulary)
-        product = blocks.times(opened.column, row, self.bracket()) if row else None
+        row = blocks.row_of(parts, blocks.column_in(self.tokens, place, self.closing()), self.vocabulary)
+        product = blocks.times(opened.column, row, self.atom()) if row else None
         self.place = place if product is None else self.place
         return product
 

@@ -5,15 +5,13 @@ from typing import NoReturn
 
 from quizbank.answers.notation import functions
 from quizbank.answers.notation.means import Means
-from quizbank.answers.notation.parameters import Parameters
+from quizbank.answers.notation.parameters import Parameters, in_order
 from quizbank.answers.notation.pattern import LETTER, is_dots, ranged
 from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.notation.vocabulary import Called
 from quizbank.answers.tree import (
     Binary,
-    Compare,
     Concat,
     Function,
     Index,
@@ -94,7 +92,7 @@ class Calls(Parameters, Means):
         if is_moment and len(arguments) == 1 and not keywords:
             keywords = (("moment", Number(start.column, 1.0, "")),)
         if key in self.vocabulary.calls:
-            arguments = _in_order(self._of_one_head(arguments), self.vocabulary.calls[key])
+            arguments = in_order(self._of_one_head(arguments), self.vocabulary.calls[key])
         return arguments, keywords
 
     def _is_of_rows(self, start: Token, arguments: tuple[Node, ...]) -> bool:
@@ -266,24 +264,6 @@ class Calls(Parameters, Means):
             self.fail(_("these dots could not be understood"), column)
         body, start, stop = found
         return Reduction(column, "concat", LETTER, start, stop, body)
-
-
-def _in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
-    """`LayerNorm(x, eps=1)`: what is given by name in its place, the symbols themselves in those left out before it."""
-    names = [name for name, _axes in called.arguments]
-    told = {
-        name: node.right
-        for node in arguments
-        if isinstance(node, Compare) and node.sign == "=" and isinstance(node.left, Name)
-        for name in (node.left.name, node.left.text)  # the Q of `Attention(Q=…)` may be short for another symbol here
-        if name in names
-    }
-    if not told:
-        return arguments
-    plain = [node for node in arguments if not (isinstance(node, Compare) and node.right in told.values())]
-    last = max(map(names.index, told))
-    rest = [told.get(name) or Name(arguments[0].column, name, name) for name in names[len(plain) : last + 1]]
-    return (*plain, *rest)
 
 
 def _is_axis(node: Node, keywords: Keywords) -> bool:

@@ -28,10 +28,6 @@ def is_code(tokens: Sequence[Token]) -> bool:
 class Libraries(Modules):
     """Reads names with a prefix."""
 
-    def atom(self) -> Node:
-        """What a library's prefix stands before."""
-        raise NotImplementedError
-
     def bracket(self) -> Node:
         """Something in brackets."""
         raise NotImplementedError

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quizbank.answers.notation.signs import along, summed
 from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Unary
+from quizbank.answers.tree import Binary, Definition, Function, Index, Name, Node, Number, Unary, is_transposed
 from quizbank.answers.walk import rebuilt, walk
 
 ONES = "ones"
@@ -17,7 +17,7 @@ def with_ones(product: Binary) -> Node:
     left, right, column = product.left, product.right, product.column
     if _is_one(right) and not isinstance(left, Number):
         return Function(column, "sum", (left,), (*along(column, -1), (ONES, Number(column, 1.0, "1"))))
-    is_row = isinstance(right, Unary) and right.sign == "T" and _is_one(right.operand)
+    is_row = is_transposed(right) and _is_one(right.operand)
     if is_row and isinstance(left, Function) and dict(left.keywords).get(ONES) is not None:
         return replace(left, keywords=(*left.keywords, ("keepdim", Number(column, 1.0, "True"))))
     return summed(product)
@@ -39,7 +39,7 @@ def idle_row(body: Node) -> Unary | None:
     """A `1ᵀ` that was not read as a sum; of `a/1ᵀ b` it is asked what is divided by."""
     nodes = list(walk(body))
     divisors = [node.right for node in nodes if isinstance(node, Binary) and node.sign == "/"]
-    rows = (node for node in nodes if isinstance(node, Unary) and node.sign == "T" and _is_one(node.operand))
+    rows = (node for node in nodes if is_transposed(node) and _is_one(node.operand))
     return next((row for row in rows if not any(row is divisor for divisor in divisors)), None)
 
 

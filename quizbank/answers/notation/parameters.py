@@ -3,7 +3,8 @@
 from quizbank.answers.notation.settings import Settings
 from quizbank.answers.notation.spelling import printable
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Name, Node, Number
+from quizbank.answers.notation.vocabulary import Called
+from quizbank.answers.tree import Compare, Name, Node, Number
 
 
 class Parameters(Settings):
@@ -49,3 +50,25 @@ class Parameters(Settings):
             _ = self.translate
             self.fail(_("SelfAttention has one head here: write MultiHead(…)"), start.column)
         return "SelfAttention"
+
+
+def in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
+    """`LayerNorm(x, eps=1)`: what is given by name in its place, the symbols themselves in those left out before it."""
+    names = [name for name, _axes in called.arguments]
+    equal = [node for node in arguments if isinstance(node, Compare) and node.sign == "="]
+    by_name = {node.left: node.right for node in equal if isinstance(node.left, Name)}
+    of_paper = {left.text: right for left, right in by_name.items()}
+    if called.takes_rows and of_paper.keys() == {*"QKV"} and len(arguments) == len(of_paper):
+        return tuple(of_paper[text] for text in "QKV")
+    told = {
+        name: right
+        for left, right in by_name.items()
+        for name in (left.name, left.text)  # the Q of `Attention(Q=…)` may be short for another symbol here
+        if name in names
+    }
+    if not told:
+        return arguments
+    plain = [node for node in arguments if not (isinstance(node, Compare) and node.right in told.values())]
+    last = max(map(names.index, told))
+    rest = [told.get(name) or Name(arguments[0].column, name, name) for name in names[len(plain) : last + 1]]
+    return (*plain, *rest)

@@ -74,6 +74,10 @@ class Reader:
         """A factor without a sign."""
         raise NotImplementedError
 
+    def atom(self) -> Node:
+        """A factor without its indices and exponent."""
+        raise NotImplementedError
+
     def exponent(self) -> Node:
         """What stands behind a caret."""
         raise NotImplementedError

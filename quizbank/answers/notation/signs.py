@@ -1,7 +1,7 @@
 """Calls that are a sign or brackets in disguise, as `matmul`, `gather` and `masked_fill`."""
 
 from quizbank.answers.notation import functions
-from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number, Unary
+from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number, Unary, is_transposed
 
 Keywords = tuple[tuple[str, Node], ...]
 
@@ -71,9 +71,9 @@ def _selected(column: int, node: Node, axis: Node, indices: Node) -> Node:
 def summed(product: Binary) -> Node:
     """`1ᵀ x` and `xᵀ 1` are the sum of x."""
     left, right = product.left, product.right
-    if isinstance(right, Number) and right.value == 1 and isinstance(left, Unary) and left.sign == "T":
+    if isinstance(right, Number) and right.value == 1 and is_transposed(left):
         return Function(product.column, "sum", (left.operand,), along(product.column, 0))
-    if isinstance(left, Unary) and left.sign == "T" and isinstance(left.operand, Number) and left.operand.value == 1:
+    if is_transposed(left) and isinstance(left.operand, Number) and left.operand.value == 1:
         return Function(product.column, "sum", (right,), along(product.column, 0))
     return product
 

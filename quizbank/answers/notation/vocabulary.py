@@ -49,6 +49,11 @@ class Called:
     outputs: tuple[tuple[str, ...] | None, ...]
     batched: frozenset[str] = frozenset()
 
+    @property
+    def takes_rows(self) -> bool:
+        """Whether it is given who asks and who is asked, where its paper writes queries, keys and values."""
+        return [name for name, _axes in self.arguments[:2]] == ["X_q", "X_kv"]
+
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:

@@ -22,11 +22,21 @@ _MOST = 12
 
 
 def counterexample(candidate: Candidate, budget: Budget) -> Counterexample | None:
-    """The first small draw on which they differ; None where none is found."""
+    """The first small draw on which their numbers differ, or else their shapes; None where none is found."""
+    first = None
     try:
-        return next(filter(None, (_seen(candidate, small, budget) for small in _draws(candidate, budget))), None)
+        for small in _draws(candidate, budget):
+            seen = _seen(candidate, small, budget)
+            first = first or seen
+            if seen is not None and _numbers(seen.yours) != _numbers(seen.reference):
+                return seen
     except Spent:
-        return None
+        pass
+    return first
+
+
+def _numbers(shown: str) -> str:
+    return shown.replace("[", "").replace("]", "")
 
 
 def _seen(candidate: Candidate, small: Draw, budget: Budget) -> Counterexample | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quizbank.answers.reasons.edit import Found, Shapes
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Reduction, Unary
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Reduction, Unary, is_transposed
 
 
 def moved(node: Node, _arguments: Shapes, _body: Node) -> Found:
@@ -101,7 +101,7 @@ def other_signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
             yield "difference for product", replace(node, sign="-", product=None)
         case Compare(sign="!=" | "=" as sign):
             yield "other sign", replace(node, sign="=" if sign == "!=" else "!=")
-    if isinstance(node, Binary) and node.product and _is_turned(node.left) != _is_turned(node.right):
+    if isinstance(node, Binary) and node.product and is_transposed(node.left) != is_transposed(node.right):
         yield "transposes exchanged", replace(node, left=_turned(node.left), right=_turned(node.right))
 
 
@@ -113,12 +113,8 @@ def relaid(node: Node, _arguments: Shapes, _body: Node) -> Found:
             yield "factors turned", replace(node, left=left, right=right)
 
 
-def _is_turned(node: Node) -> bool:
-    return isinstance(node, Unary) and node.sign == "T"
-
-
 def _turned(node: Node) -> Node:
-    return node.operand if isinstance(node, Unary) and _is_turned(node) else Unary(node.column, "T", node)
+    return node.operand if is_transposed(node) else Unary(node.column, "T", node)
 
 
 def _chained(node: Node) -> list[Node]:

@@ -15,6 +15,7 @@ from quizbank.answers.tree import (
     Product,
     Reduction,
     Unary,
+    is_transposed,
 )
 
 _FUNCTIONS = ("tanh", "sigmoid", "relu", "softmax", "exp", "log", "sqrt", "sin", "cos")
@@ -76,15 +77,18 @@ def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
 
 
 def signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """+ for −, a sum for a concatenation, a minus or a transpose too much, parts in another order."""
+    """+ for −, a sum for a concatenation, a minus or a transpose too much, aᵀ b for a ⊙ b, parts in another order."""
     if isinstance(node, Binary) and node.sign in "+-":
         yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
         yield "concatenation", Concat(node.column, (node.left, node.right))
     if isinstance(node, Binary) and node.product is not None and node.sign != "@":
         yield "quotient for product", replace(node, sign="/", product=None)
+    if isinstance(node, Binary) and node.product == "free" and is_transposed(node.left) != is_transposed(node.right):
+        left, right = (side.operand if is_transposed(side) else side for side in (node.left, node.right))
+        yield "factors turned", replace(node, left=left, right=right, sign="⊙", product="elementwise")
     if isinstance(node, Unary) and node.sign == "-":
         yield "minus not needed", node.operand
-    if isinstance(node, Unary) and node.sign == "T":
+    if is_transposed(node):
         yield "transpose not needed", node.operand
     if isinstance(node, Compare) and node.sign in _FLIPPED:
         yield "comparison", replace(node, sign=_FLIPPED[node.sign])
@@ -113,9 +117,7 @@ def products(node: Node, _arguments: Shapes, _body: Node) -> Found:
     for product, sign in kinds:
         if node.product != product:
             yield "kind of product", replace(node, product=product, sign=sign)
-    if node.product != "matrix" and any(
-        isinstance(part, Unary) and part.sign == "T" for part in (node.left, node.right)
-    ):
+    if node.product != "matrix" and any(map(is_transposed, (node.left, node.right))):
         yield "order of factors", replace(node, left=node.right, right=node.left, product="matrix", sign="@")
 
 
