@@ -220,3 +220,30 @@ def last_step_only(g: Tensor, xs: Tensor, h_0: Tensor, W_z: Tensor, W_r: Tensor,
     dxs, dh_0, *_ = gru.gru_gradient(g, xs, h_0, W_z, W_r, W)
     before = gru.gru(xs[..., :-1, :], h_0, W_z, W_r, W)[..., -1, :]
     return (dxs, dh_0, *gru.gru_cell_gradient(g[..., -1, :], xs[..., -1, :], before, W_z, W_r, W)[2:])
+
+
+@mistake(
+    gru.candidate,
+    en="The candidate also reads the input x_t, not the reset state alone.",
+    zh="候选状态不只看重置后的旧状态，还要读当前输入 x_t。",
+)
+def candidate_input_ignored(r: Tensor, h_prev: Tensor, x: Tensor, W: Tensor) -> Tensor:
+    return gru.candidate(r, h_prev, torch.zeros_like(x), W)
+
+
+@mistake(
+    gru.candidate,
+    en="The candidate also reads the reset state r_t ⊙ h_{t-1}, not the input alone.",
+    zh="候选状态不只看当前输入，还要读重置后的旧状态 r_t ⊙ h_{t-1}。",
+)
+def candidate_state_ignored(r: Tensor, h_prev: Tensor, x: Tensor, W: Tensor) -> Tensor:
+    return gru.candidate(r, torch.zeros_like(h_prev), x, W)
+
+
+@mistake(
+    gru.hidden_state,
+    en="The update gate is missing: z_t mixes old state and candidate entry by entry, not half and half.",
+    zh="漏了更新门：旧状态与候选状态由 z_t 逐元素加权，不是各取一半。",
+)
+def half_and_half(z: Tensor, h_prev: Tensor, h_tilde: Tensor) -> Tensor:
+    return (h_prev + h_tilde) / 2

@@ -71,3 +71,12 @@ def softmax_missing(window: Tensor, W_h: Tensor, b_h: Tensor, W_y: Tensor, b_y: 
 )
 def output_bias_missing(window: Tensor, W_h: Tensor, b_h: Tensor, W_y: Tensor, b_y: Tensor) -> Tensor:
     return mlp.window_mlp(window, W_h, b_h, W_y, torch.zeros_like(b_y))
+
+
+@mistake(
+    mlp.window_mlp,
+    en="tanh belongs to the hidden layer: the scores are W_y tanh(W_h x + b_h) + b_y, not squashed themselves.",
+    zh="tanh 属于隐层：得分是 W_y tanh(W_h x + b_h) + b_y，本身不再过 tanh。",
+)
+def tanh_on_the_scores(window: Tensor, W_h: Tensor, b_h: Tensor, W_y: Tensor, b_y: Tensor) -> Tensor:
+    return torch.tanh((window.flatten(-2) @ W_h.mT + b_h) @ W_y.mT + b_y).softmax(dim=-1)

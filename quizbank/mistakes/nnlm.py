@@ -195,3 +195,12 @@ def _backward(
     dy = nnlm.nnlm(ids, C, H, d, U, W, b) - one_hot(target, len(b))
     da = (dy @ U) * (1 - nnlm.hidden(words.flatten(-2), H, d) ** 2)
     return (dy @ W).view_as(words), (da @ H).view_as(words)
+
+
+@mistake(
+    nnlm.nnlm_logits,
+    en="tanh acts on the hidden layer d + H x alone, not on the whole sum.",
+    zh="tanh 只作用于隐藏层 d + H x，不是整个和。",
+)
+def tanh_around_the_sum(x: Tensor, H: Tensor, d: Tensor, U: Tensor, W: Tensor, b: Tensor) -> Tensor:
+    return torch.tanh(b + x @ W.mT + (d + x @ H.mT) @ U.mT)

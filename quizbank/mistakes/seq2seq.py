@@ -187,3 +187,68 @@ def two_forgotten(A: Tensor, g: float) -> Tensor:
 def positions_not_divided(A: Tensor, g: float) -> Tensor:
     n, t = (torch.arange(1, length + 1, dtype=A.dtype, device=A.device) for length in A.shape[-2:])
     return (A * (1 - torch.exp(-((n[:, None] - t) ** 2) / (2 * g**2)))).mean(dim=(-2, -1))
+
+
+@mistake(
+    seq2seq.scheduled_sampling_rate,
+    en="That is exponential decay, for k below 1; the inverse sigmoid one asked for is k/(k + e^{i/k}).",
+    zh="那是指数衰减（k 小于 1）；问的是反 sigmoid 衰减：k/(k + e^{i/k})。",
+)
+def exponential_decay(i: Tensor, k: Tensor) -> Tensor:
+    return k**i
+
+
+@mistake(
+    seq2seq.scheduled_sampling_rate,
+    en="That is exponential decay, fastest at the start; the inverse sigmoid one, k/(k + e^{i/k}), starts slowly.",
+    zh="那是指数衰减，一开始下降最快；反 sigmoid 衰减 k/(k + e^{i/k}) 开始时下降很慢。",
+)
+def falling_exponential(i: Tensor, k: Tensor) -> Tensor:
+    return torch.exp(-i / k)
+
+
+@mistake(
+    seq2seq.scheduled_sampling_rate,
+    en="That is linear decay; the inverse sigmoid one asked for is k/(k + e^{i/k}).",
+    zh="那是线性衰减；问的是反 sigmoid 衰减：k/(k + e^{i/k})。",
+)
+def linear_decay(i: Tensor, k: Tensor) -> Tensor:
+    return 1 - i / k
+
+
+@mistake(
+    seq2seq.scheduled_sampling_rate,
+    en="k is added below as well, k/(k + e^{i/k}): without it the rate may exceed 1.",
+    zh="分母里也要加 k：k/(k + e^{i/k})；不加的话概率会超过 1。",
+)
+def k_missing_below(i: Tensor, k: Tensor) -> Tensor:
+    return k * torch.exp(-i / k)
+
+
+@mistake(
+    seq2seq.guided_attention_penalty,
+    en="The weight is 1 − e^{−(n/N − t/T)²/(2g²)}, which stays below 1: here the exponent itself is the weight.",
+    zh="权重是 1 − e^{−(n/N − t/T)²/(2g²)}，不超过 1；这里直接把指数部分当成了权重。",
+)
+def exponent_for_the_weight(A: Tensor, g: float) -> Tensor:
+    n, t = (torch.arange(1, length + 1, dtype=A.dtype, device=A.device) / length for length in A.shape[-2:])
+    return (A * (n[:, None] - t) ** 2 / (2 * g**2)).mean(dim=(-2, -1))
+
+
+@mistake(
+    seq2seq.guided_attention_penalty,
+    en="n and t count from 1, so that the last cell, n = N and t = T, lies on the diagonal.",
+    zh="n 和 t 从 1 数起，这样最后一格 n = N、t = T 正好在对角线上。",
+)
+def places_from_zero(A: Tensor, g: float) -> Tensor:
+    n, t = (torch.arange(0, length, dtype=A.dtype, device=A.device) / length for length in A.shape[-2:])
+    return (A * (1 - torch.exp(-((n[:, None] - t) ** 2) / (2 * g**2)))).mean(dim=(-2, -1))
+
+
+@mistake(
+    seq2seq.scheduled_sampling_rate,
+    en="That rises towards 1; the gold word is fed less and less often: k/(k + e^{i/k}).",
+    zh="这样会上升到 1；用标准答案的概率应当越来越小：k/(k + e^{i/k})。",
+)
+def rising_sigmoid(i: Tensor, k: Tensor) -> Tensor:
+    return torch.sigmoid(i / k)

@@ -9,7 +9,7 @@ from quizbank import measure
 from quizbank.answers.lure import lure
 from quizbank.draw import draw
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import embedding as mistakes
+from quizbank.mistakes.embedding import tables, tied
 from quizbank.questions.nnlm import trained
 from quizbank.training import text
 from reference import embedding, transformer
@@ -68,14 +68,14 @@ def scale_value(d: int) -> float:
 
 @lure(scale_value, en="The factor is the root of d.", zh="系数是 d 的平方根。")
 def _without_root(d: int) -> float:
-    return float(mistakes.without_root(torch.tensor([0]), torch.ones(1, d, dtype=torch.float64))[0, 0])
+    return float(tables.without_root(torch.tensor([0]), torch.ones(1, d, dtype=torch.float64))[0, 0])
 
 
 def rows_with_gradient() -> list[int]:
     """Rows of the gradient that are not 0, with the other side switched off."""
     ids = torch.tensor(_SENTENCE)
     E, d_logits, Z = torch.ones(8, 6), torch.ones(4, 8), torch.ones(4, 6)
-    parts = (mistakes.input_part_alone, mistakes.output_part_alone)
+    parts = (tied.input_part_alone, tied.output_part_alone)
     return [int(part(ids, E, d_logits, Z).any(dim=-1).sum()) for part in parts]
 
 
@@ -126,7 +126,7 @@ def indices() -> list[int]:
     zh="高频词在前，最少见的词下标最大。",
 )
 def _rare_words_first() -> list[int]:
-    vocabulary = mistakes.rare_words_first(_TEXT, 1)
+    vocabulary = tables.rare_words_first(_TEXT, 1)
     return [vocabulary.index(embedding.UNKNOWN), vocabulary.index("c")]
 
 
@@ -137,7 +137,7 @@ def vocabulary_size(threshold: int) -> int:
 
 @lure(vocabulary_size, en="[UNK] has a row too.", zh="[UNK] 也占一行。")
 def _without_unknown(threshold: int) -> int:
-    return len(mistakes.unknown_forgotten(_COUNTED.split(), threshold))
+    return len(tables.unknown_forgotten(_COUNTED.split(), threshold))
 
 
 def output_matrix() -> int:
@@ -158,7 +158,7 @@ def why_tying() -> tuple[Reading, ...]:
     )
     arguments = draw(embedding.tied_gradient, 0).arguments
     whole = embedding.tied_gradient(**arguments)
-    parts = mistakes.input_part_alone(**arguments) + mistakes.output_part_alone(**arguments)
+    parts = tied.input_part_alone(**arguments) + tied.output_part_alone(**arguments)
     return (
         reading(
             "base Transformer, in millions: six encoder and six decoder blocks, one table of 37,000 × 512",

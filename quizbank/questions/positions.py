@@ -8,7 +8,7 @@ from torch import Tensor
 from quizbank import measure
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import positions as mistakes
+from quizbank.mistakes.positions import codes as mistakes
 from reference import attention, positions
 
 _FLOAT64 = torch.empty(0, dtype=torch.float64)

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import search as mistakes
+from quizbank.mistakes.search import decoding, scoring
 from reference import search
 
 Step = Callable[[list[int]], Tensor]
@@ -20,7 +20,7 @@ def penalised(n: int, alpha: float) -> float:
 
 @lure(penalised, en="The five and the six are missing: (5 + n)/6.", zh="漏了 5 和 6：底数是 (5 + n)/6。")
 def _plain_length(n: int, alpha: float) -> float:
-    return float(mistakes.plain_length(_number(n), alpha))
+    return float(scoring.plain_length(_number(n), alpha))
 
 
 @lure(penalised, en="The exponent α is missing.", zh="漏了指数 α。")
@@ -146,7 +146,7 @@ def nucleus_size(p: float) -> int:
 
 @lure(nucleus_size, en="The word that crosses p belongs to the nucleus.", zh="跨过 p 的那个词也要保留。")
 def _crossing_word_cut(p: float) -> int:
-    return _kept(mistakes.crossing_word_cut, p)
+    return _kept(decoding.crossing_word_cut, p)
 
 
 def _kept(cut: Callable[[Tensor, float], Tensor], p: float) -> int:
@@ -168,7 +168,7 @@ def too_short(c: int, r: int) -> float:
 
 @lure(too_short, en="It falls exponentially, not as the ratio of the lengths.", zh="按指数下降，不是长度之比。")
 def _ratio(c: int, r: int) -> float:
-    return float(mistakes.ratio_of_lengths(_number(c), _number(r)))
+    return float(scoring.ratio_of_lengths(_number(c), _number(r)))
 
 
 @lure(too_short, en="Short candidates are the ones that are punished.", zh="受惩罚的正是过短的候选。")
@@ -226,7 +226,7 @@ def _share(found: Grams, wanted: Grams) -> float:
     places = {gram: place for place, gram in enumerate(dict.fromkeys(found + wanted))}
     candidate, reference = ([places[gram] for gram in row] for row in (found, wanted))
     penalty = search.brevity_penalty(_number(len(found)), _number(len(wanted)))
-    share: float = mistakes.single_words_alone(candidate, [reference]) / float(penalty)
+    share: float = scoring.single_words_alone(candidate, [reference]) / float(penalty)
     return share
 
 

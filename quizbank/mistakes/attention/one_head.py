@@ -267,3 +267,12 @@ def luong_score_scaled(s: Tensor, h: Tensor, W: Tensor) -> Tensor:
 )
 def squashed_score(s: Tensor, h: Tensor, W: Tensor) -> Tensor:
     return torch.sigmoid(attention.luong_score(s, h, W))
+
+
+@mistake(
+    attention.self_attention,
+    en="Queries, keys and values have a projection each, W^Q, W^K and W^V; here W^V serves for all three.",
+    zh="查询、键、值各有自己的投影 W^Q、W^K、W^V；这里三处都用了 W^V。",
+)
+def one_projection_for_all(X: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
+    return attention.self_attention(X, W_v, W_v, W_v)

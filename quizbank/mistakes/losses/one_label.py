@@ -196,3 +196,77 @@ def squared_error(logits: Tensor, target: Tensor) -> Tensor:
 )
 def number_of_the_class_subtracted(logits: Tensor, target: Tensor) -> Tensor:
     return logits.softmax(dim=-1) - target.unsqueeze(-1)
+
+
+@mistake(
+    losses.cross_entropy,
+    en="Cross-entropy reads the target's log-probability alone, not the mean over all classes.",
+    zh="交叉熵只取目标类的对数概率，不是对所有类取平均。",
+)
+def averaged_over_all_classes(logits: Tensor, target: Tensor) -> Tensor:
+    return -logits.log_softmax(dim=-1).mean(dim=-1)
+
+
+@mistake(
+    losses.cross_entropy,
+    en="The normaliser is log Σ e^{z_j}, over all scores; max z is only its largest part.",
+    zh="归一化项是对全部得分的 log Σ e^{z_j}，max z 只是其中最大的一项。",
+)
+def maximum_for_the_normaliser(logits: Tensor, target: Tensor) -> Tensor:
+    return logits.amax(dim=-1) - logits.gather(-1, target.unsqueeze(-1)).squeeze(-1)
+
+
+@mistake(
+    losses.cross_entropy,
+    en="The logarithm is missing: the loss is −log p_y, not −p_y.",
+    zh="漏了对数：损失是 −log p_y，不是 −p_y。",
+)
+def minus_the_probability(logits: Tensor, target: Tensor) -> Tensor:
+    return -torch.exp(-losses.cross_entropy(logits, target))
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="That is the loss itself; its gradient has an entry for each logit, p_i − [i = y].",
+    zh="那是损失本身；它的梯度对每个 logit 各有一项：p_i − [i = y]。",
+)
+def loss_itself(logits: Tensor, target: Tensor) -> Tensor:
+    return losses.cross_entropy(logits, target)
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="Each entry starts from its own probability p_i, not from the target's p_y.",
+    zh="每一项用的是自己的概率 p_i，不是都用目标类的 p_y。",
+)
+def target_probability_everywhere(logits: Tensor, target: Tensor) -> Tensor:
+    own = losses.cross_entropy_gradient(logits, target) - logits.softmax(dim=-1)
+    return own + torch.exp(-losses.cross_entropy(logits, target)).unsqueeze(-1)
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="1 − p_y is minus the target's entry alone; the entry of each logit is p_i − [i = y].",
+    zh="1 − p_y 只是目标那一项，而且符号反了；每个 logit 的那一项是 p_i − [i = y]。",
+)
+def complement_of_the_target(logits: Tensor, target: Tensor) -> Tensor:
+    return 1 - torch.exp(-losses.cross_entropy(logits, target))
+
+
+@mistake(
+    losses.cross_entropy_gradient,
+    en="That is the slope of p_y, a row of the softmax's Jacobian; the loss −log p_y has the gradient p_i − [i = y].",
+    zh="那是 p_y 的导数，即 softmax 雅可比矩阵的一行；损失 −log p_y 的梯度是 p_i − [i = y]。",
+)
+def slope_of_the_target_probability(logits: Tensor, target: Tensor) -> Tensor:
+    p_y = torch.exp(-losses.cross_entropy(logits, target)).unsqueeze(-1)
+    return -p_y * losses.cross_entropy_gradient(logits, target)
+
+
+@mistake(
+    losses.cross_entropy,
+    en="The target is missing: the loss is the normaliser minus its score, log Σ e^{z_j} − z_y.",
+    zh="漏了目标类：损失是归一化项减去它的得分，即 log Σ e^{z_j} − z_y。",
+)
+def target_score_missing(logits: Tensor, target: Tensor) -> Tensor:
+    return logits.logsumexp(dim=-1)

@@ -1,5 +1,7 @@
 """What goes wrong in the losses of sequences, of smoothed labels, and in perplexity."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -147,3 +149,50 @@ def spread_left_out(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
 )
 def shares_exchanged(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
     return losses.label_smoothed_loss(logits, target, 1 - epsilon)
+
+
+@mistake(
+    losses.sequence_loss,
+    en="At each position only the right word's log-probability counts, not the mean over all words.",
+    zh="每个位置只取正确词的对数概率，不是对所有词取平均。",
+)
+def averaged_over_all_words(logits: Tensor, targets: Tensor) -> Tensor:
+    return -logits.log_softmax(dim=-1).mean(dim=(-2, -1))
+
+
+@mistake(
+    losses.label_smoothed_loss,
+    en="The logarithms are missing: log p_y and log p_k, not the probabilities themselves.",
+    zh="漏了对数：应当是 log p_y 和 log p_k，不是概率本身。",
+)
+def logarithms_missing(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
+    p_y = torch.exp(-losses.cross_entropy(logits, target))
+    return -(1 - epsilon) * p_y - epsilon / logits.shape[-1]
+
+
+@mistake(
+    losses.label_smoothed_loss,
+    en="1/K is the weight of each log p_k: its own logarithm does not depend on the model at all.",
+    zh="1/K 是每个 log p_k 的权重；对它自己取对数就与模型无关了。",
+)
+def logarithm_of_the_uniform_share(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
+    return (1 - epsilon) * losses.cross_entropy(logits, target) + epsilon * math.log(logits.shape[-1])
+
+
+@mistake(
+    losses.label_smoothed_loss,
+    en="The labels are smoothed, not the prediction: the weights 1 − ε and ε/K stand in front of the logarithms.",
+    zh="平滑的是标签，不是预测：权重 1 − ε 和 ε/K 都在对数外面。",
+)
+def prediction_smoothed(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
+    p_y = torch.exp(-losses.cross_entropy(logits, target))
+    return -torch.log((1 - epsilon) * p_y + epsilon / logits.shape[-1])
+
+
+@mistake(
+    losses.label_smoothed_loss,
+    en="ε/K is a weight: what it multiplies, −Σ_k log p_k, is missing.",
+    zh="ε/K 是权重：漏了它所乘的 −Σ_k log p_k。",
+)
+def share_without_logarithms(logits: Tensor, target: Tensor, epsilon: float) -> Tensor:
+    return (1 - epsilon) * losses.cross_entropy(logits, target) + epsilon / logits.shape[-1]

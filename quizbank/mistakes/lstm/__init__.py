@@ -1,5 +1,5 @@
 """What goes wrong in an LSTM."""
 
-from quizbank.mistakes.lstm import cell, gradient, sequence
+from quizbank.mistakes.lstm import cell, gates, gradient, sequence
 
-__all__ = ["cell", "gradient", "sequence"]
+__all__ = ["cell", "gates", "gradient", "sequence"]

@@ -203,3 +203,59 @@ def logarithm_inside_the_sum(z: Tensor) -> Tensor:
 )
 def loss_for_log_probability(z: Tensor) -> Tensor:
     return -log_softmax(z)
+
+
+@mistake(
+    softmax,
+    en="The division is outside the exponential: e^{z_i} over the sum of all e^{z_j}.",
+    zh="除法在指数外面：e^{z_i} 除以所有 e^{z_j} 之和。",
+)
+def divided_inside_the_exponent(z: Tensor) -> Tensor:
+    return torch.exp(z / z.sum(-1, keepdim=True))
+
+
+@mistake(
+    softmax_jacobian,
+    en="The sign is flipped: raising a score raises its own probability, so the diagonal p_i(1 − p_i) is positive.",
+    zh="符号反了：得分升高，自己的概率也升高，对角线 p_i(1 − p_i) 为正。",
+)
+def jacobian_negated(z: Tensor) -> Tensor:
+    return -softmax_jacobian(z)
+
+
+@mistake(
+    softmax_jacobian,
+    en="That is 0 on the diagonal, where the derivative is p_i(1 − p_i): p_j multiplies only the second term.",
+    zh="这样对角线就成了 0，而那里的导数是 p_i(1 − p_i)：p_j 只乘后一项。",
+)
+def diagonal_zero(z: Tensor) -> Tensor:
+    p = softmax(z)
+    products = p.unsqueeze(-1) * p.unsqueeze(-2)
+    return torch.diag_embed(p**2) - products
+
+
+@mistake(
+    log_softmax,
+    en="That standardises the scores; log-softmax subtracts log Σ e^{z_j} and divides by nothing.",
+    zh="那是把得分标准化；log-softmax 只减去 log Σ e^{z_j}，不做除法。",
+)
+def standardised(z: Tensor) -> Tensor:
+    return (z - z.mean(-1, keepdim=True)) / z.std(-1, correction=0, keepdim=True)
+
+
+@mistake(
+    log_softmax,
+    en="That is a plain share of the scores; log-softmax is z_i − log Σ e^{z_j}.",
+    zh="那只是得分所占的比例；log-softmax 是 z_i − log Σ e^{z_j}。",
+)
+def share_of_the_scores(z: Tensor) -> Tensor:
+    return z / z.sum(-1, keepdim=True)
+
+
+@mistake(
+    log_softmax,
+    en="The exponentials are missing: the logarithm is of e^{z_i}, which gives z_i, and of the sum of all e^{z_j}.",
+    zh="漏了指数：取对数的是 e^{z_i}（得 z_i）和所有 e^{z_j} 之和。",
+)
+def exponentials_missing(z: Tensor) -> Tensor:
+    return torch.log(z) - torch.log(z.sum(-1, keepdim=True))

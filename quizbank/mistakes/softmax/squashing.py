@@ -218,3 +218,57 @@ def leaky(x: Tensor) -> Tensor:
 )
 def step_function(x: Tensor) -> Tensor:
     return (x > 0).to(x.dtype)
+
+
+@mistake(
+    sigmoid,
+    en="That is tanh, which lies between −1 and 1: σ lies between 0 and 1.",
+    zh="那是 tanh，值域是 (−1, 1)；σ 的值域是 (0, 1)。",
+)
+def tanh_for_sigmoid(x: Tensor) -> Tensor:
+    return torch.tanh(x)
+
+
+@mistake(
+    sigmoid,
+    en="That is softplus, which grows without bound: σ(x) is its slope.",
+    zh="那是 softplus，没有上界；σ(x) 是它的导数。",
+)
+def softplus_for_sigmoid(x: Tensor) -> Tensor:
+    return torch.nn.functional.softplus(x)
+
+
+@mistake(
+    sigmoid_gradient,
+    en="That is σ(x)²: the numerator of the slope is e^{−x}, not 1.",
+    zh="那是 σ(x)²：导数的分子是 e^{−x}，不是 1。",
+)
+def square_of_the_sigmoid(x: Tensor) -> Tensor:
+    return sigmoid(x) ** 2
+
+
+@mistake(
+    sigmoid_gradient,
+    en="The slope is a product, σ(x) times 1 − σ(x), not σ of 1 − x.",
+    zh="导数是乘积：σ(x) 乘以 1 − σ(x)，不是 σ 作用在 1 − x 上。",
+)
+def sigmoid_of_the_complement(x: Tensor) -> Tensor:
+    return sigmoid(1 - x)
+
+
+@mistake(
+    tanh_from_sigmoid,
+    en="The relation is turned round: (1 + tanh x)/2 is σ(2x), so tanh x is 2σ(2x) − 1.",
+    zh="关系写反了：(1 + tanh x)/2 等于 σ(2x)，所以 tanh x 是 2σ(2x) − 1。",
+)
+def relation_turned_round(x: Tensor) -> Tensor:
+    return (1 + sigmoid(2 * x)) / 2
+
+
+@mistake(
+    tanh_gradient,
+    en="That is the slope of arctan; the slope of tanh is 1 − tanh²(x).",
+    zh="那是 arctan 的导数；tanh 的导数是 1 − tanh²(x)。",
+)
+def slope_of_arctan(x: Tensor) -> Tensor:
+    return 1 / (1 + x**2)

@@ -1,5 +1,5 @@
 """What goes wrong in a Transformer."""
 
-from quizbank.mistakes.transformer import block, layer
+from quizbank.mistakes.transformer import block, layer, residual
 
-__all__ = ["block", "layer"]
+__all__ = ["block", "layer", "residual"]

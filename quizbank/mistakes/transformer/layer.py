@@ -164,68 +164,40 @@ def before_the_relu(g: Tensor, x: Tensor, W_1: Tensor, b_1: Tensor, W_2: Tensor,
 
 
 @mistake(
-    transformer.dropout,
-    en="What is kept is divided by 1 − p, so that its expectation stays x.",
-    zh="保留下来的要除以 1 − p，期望才仍是 x。",
-    latex=r"x \odot m",
+    transformer.layer_norm,
+    en="The variance is the mean of the squares: their sum is divided by d.",
+    zh="方差是平方的平均：平方和还要除以 d。",
 )
-def not_scaled_up(x: Tensor, keep: Tensor, p: float) -> Tensor:
-    return x * keep
+def squares_not_averaged(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    centred = x - x.mean(-1, keepdim=True)
+    return gamma * centred / torch.sqrt((centred**2).sum(-1, keepdim=True) + eps) + beta
 
 
 @mistake(
-    transformer.dropout,
-    en="What is kept is divided by 1 − p in training; multiplying by it is what the older form does when testing.",
-    zh="训练时保留下来的要除以 1 − p；乘以 1 − p 是旧写法在测试时做的事。",
+    transformer.layer_norm,
+    en="The norm of x − μ is √d times the standard deviation, and ε stands inside the root.",
+    zh="x − μ 的范数是标准差的 √d 倍；而且 ε 在根号里面。",
 )
-def scaled_down(x: Tensor, keep: Tensor, p: float) -> Tensor:
-    return x * keep * (1 - p)
+def divided_by_the_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    centred = x - x.mean(-1, keepdim=True)
+    return gamma * centred / ((centred**2).sum(-1, keepdim=True).sqrt() + eps) + beta
 
 
 @mistake(
-    transformer.dropout,
-    en="p is the probability of dropping: divide by 1 − p, the share that is kept.",
-    zh="p 是丢弃概率：要除以保留概率 1 − p。",
-    latex=r"\frac{x \odot m}{p}",
+    transformer.layer_norm,
+    en="The variance averages (x − μ)², not x²: the mean is subtracted below as well.",
+    zh="方差是 (x − μ)² 的平均，不是 x² 的平均：分母里也要减去均值。",
 )
-def divided_by_p(x: Tensor, keep: Tensor, p: float) -> Tensor:
-    return x * keep / p
+def squares_not_centred(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    centred = x - x.mean(-1, keepdim=True)
+    return gamma * centred / torch.sqrt((x**2).mean(-1, keepdim=True) + eps) + beta
 
 
 @mistake(
-    transformer.dropout,
-    en="The mask marks what is kept; here it is what is dropped.",
-    zh="掩码标记的是保留的元素；这里反过来丢掉了它们。",
+    transformer.layer_norm,
+    en="ε stands below, inside the root: it keeps a constant vector from dividing by zero.",
+    zh="ε 在分母的根号里：有了它，常数向量才不会除以零。",
 )
-def kept_and_dropped_exchanged(x: Tensor, keep: Tensor, p: float) -> Tensor:
-    return x * ~keep / (1 - p)
-
-
-@mistake(
-    transformer.add_and_norm,
-    en="The residual is missing: the sub-layer's input is added to its output.",
-    zh="漏了残差：要把子层的输入加到输出上。",
-    latex=r"\mathrm{LayerNorm}(s)",
-)
-def residual_missing(x: Tensor, sublayer: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
-    return transformer.layer_norm(sublayer, gamma, beta, eps)
-
-
-@mistake(
-    transformer.add_and_norm,
-    en="Post-norm normalises the sum; here the residual is added after the normalisation.",
-    zh="post-norm 是对和做归一化；这里残差加在了归一化之后。",
-    latex=r"x + \mathrm{LayerNorm}(s)",
-)
-def residual_after_the_norm(x: Tensor, sublayer: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
-    return x + transformer.layer_norm(sublayer, gamma, beta, eps)
-
-
-@mistake(
-    transformer.add_and_norm,
-    en="The normalisation is missing.",
-    zh="漏了归一化。",
-    latex=r"x + s",
-)
-def norm_missing(x: Tensor, sublayer: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
-    return x + sublayer
+def eps_above(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    centred = x - x.mean(-1, keepdim=True)
+    return gamma * (centred + eps) / x.std(-1, correction=0, keepdim=True) + beta

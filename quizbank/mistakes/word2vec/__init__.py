@@ -1,5 +1,5 @@
 """What goes wrong in word2vec."""
 
-from quizbank.mistakes.word2vec import cbow, paths, skipgram
+from quizbank.mistakes.word2vec import cbow, paths, sampling, skipgram
 
-__all__ = ["cbow", "paths", "skipgram"]
+__all__ = ["cbow", "paths", "sampling", "skipgram"]

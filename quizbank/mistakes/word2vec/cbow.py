@@ -74,3 +74,21 @@ def probability_missed(ids: Tensor, word: int, C: Tensor, nodes: Tensor, tree: T
 def word_in_its_context(ids: Tensor, word: int, C: Tensor, nodes: Tensor, tree: Tree) -> Tensor:
     itself = torch.full_like(ids[..., :1], word)
     return word2vec.cbow_loss(torch.cat([ids, itself], dim=-1), word, C, nodes, tree)
+
+
+@mistake(
+    word2vec.cbow_hidden,
+    en="All context words count alike: their vectors are averaged, and the last one is not taken alone.",
+    zh="上下文里的词同等重要：要对它们的向量取平均，不是只取最后一个。",
+)
+def last_word_alone(ids: Tensor, C: Tensor) -> Tensor:
+    return C[ids[..., -1]]
+
+
+@mistake(
+    word2vec.cbow_hidden,
+    en="Only the n context words are averaged, not all V words of the table.",
+    zh="只对上下文的 n 个词取平均，不是对词表里全部 V 个词。",
+)
+def whole_table_averaged(ids: Tensor, C: Tensor) -> Tensor:
+    return C.mean(dim=-2).expand(*ids.shape[:-1], C.shape[-1])

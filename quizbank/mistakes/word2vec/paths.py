@@ -145,3 +145,30 @@ def sigmoid_differentiated_twice(h: Tensor, nodes: Tensor, turns: Tensor) -> tup
     s = torch.sigmoid(h @ nodes.mT)
     e = (s - (turns > 0).to(h)) * s * (1 - s)
     return e @ nodes, torch.einsum("...l,...d->ld", e, h)
+
+
+@mistake(
+    word2vec.path_probability,
+    en="All turns must happen, so their probabilities multiply; they are not averaged.",
+    zh="每一步都要走到，所以概率相乘，不是取平均。",
+)
+def turns_averaged(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
+    return torch.sigmoid(turns * (h @ nodes.mT)).mean(dim=-1)
+
+
+@mistake(
+    word2vec.path_loss,
+    en="That is a squared error; the loss is −log of each turn's probability, summed over the path.",
+    zh="那是平方误差；损失是每一步概率的 −log，沿路径求和。",
+)
+def squared_errors(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
+    return torch.sigmoid(-turns * (h @ nodes.mT)).square().sum(dim=-1)
+
+
+@mistake(
+    word2vec.path_loss,
+    en="Each node decides by itself: log σ of every score, then the sum, not log σ of the summed scores.",
+    zh="每个结点各自判断：先对每个得分取 log σ 再相加，不是对得分之和取 log σ。",
+)
+def scores_added_first(h: Tensor, nodes: Tensor, turns: Tensor) -> Tensor:
+    return -torch.nn.functional.logsigmoid((turns * (h @ nodes.mT)).sum(dim=-1))

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes.lstm import cell as mistakes
+from quizbank.mistakes.lstm import gates
 from quizbank.questions.lstm.values import biased
 from reference import lstm, rnn
 from reference.formula import recording
@@ -55,7 +55,7 @@ def what_the_gates_do() -> tuple[Reading, ...]:
 
 def why_sigmoid_and_tanh() -> tuple[Reading, ...]:
     """A cell over 30 random inputs, with either candidate."""
-    with lstm.candidate.swapped_for(mistakes.sigmoid_candidate):
+    with lstm.candidate.swapped_for(gates.sigmoid_candidate):
         growing = _cells_of_random_inputs()
     return (
         reading(

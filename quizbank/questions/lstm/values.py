@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from quizbank.answers.lure import lure
-from quizbank.mistakes.lstm import cell as mistakes
+from quizbank.mistakes.lstm import cell, gates
 from reference import lstm
 from reference.formula import recording
 
@@ -21,19 +21,19 @@ def hidden_value(c_prev: float, a: float) -> float:
 
 @lure(cell_value, en="The candidate goes through tanh, not through a sigmoid.", zh="候选值要过 tanh，不是 sigmoid。")
 def _sigmoid_cell(c_prev: float, a: float) -> float:
-    with lstm.candidate.swapped_for(mistakes.sigmoid_candidate):
+    with lstm.candidate.swapped_for(gates.sigmoid_candidate):
         return cell_value(c_prev, a)
 
 
 @lure(hidden_value, en="The tanh on the cell is missing.", zh="漏了细胞状态上的 tanh。")
 def _cell_shown_raw(c_prev: float, a: float) -> float:
-    with lstm.hidden_state.swapped_for(mistakes.cell_tanh_missing):
+    with lstm.hidden_state.swapped_for(cell.cell_tanh_missing):
         return hidden_value(c_prev, a)
 
 
 @lure(hidden_value, en="The output gate is missing: it lets only half of it out.", zh="漏了输出门：它只放出一半。")
 def _shown_whole(c_prev: float, a: float) -> float:
-    with lstm.hidden_state.swapped_for(mistakes.output_gate_missing):
+    with lstm.hidden_state.swapped_for(cell.output_gate_missing):
         return hidden_value(c_prev, a)
 
 

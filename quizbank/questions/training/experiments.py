@@ -8,7 +8,7 @@ from torch import Tensor
 
 from quizbank.draw import draw
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes import training as mistakes
+from quizbank.mistakes.training import adam as mistakes
 from reference import embedding, mlp, training
 
 _float: dict[str, Any] = {"dtype": torch.float64}

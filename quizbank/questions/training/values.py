@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from quizbank.answers.lure import lure
-from quizbank.mistakes import training as mistakes
+from quizbank.mistakes.training import adam, clipping, rates
 from reference import embedding, training
 
 _ADAM = {"lr": 0.001, "beta_1": 0.9, "beta_2": 0.999, "eps": 1e-8}
@@ -25,7 +25,7 @@ def warmup_peak(d: int, warmup: int) -> float:
     zh="漏了模型宽度：学习率还要除以 √d_model。",
 )
 def _width_missing(d: int, warmup: int) -> float:
-    return float(mistakes.width_missing(_number(warmup), _number(d), _number(warmup)))
+    return float(rates.width_missing(_number(warmup), _number(d), _number(warmup)))
 
 
 def warmup_step(early: int, late: int, d: int, warmup: int) -> list[float]:
@@ -39,7 +39,7 @@ def warmup_step(early: int, late: int, d: int, warmup: int) -> list[float]:
     zh="那是另一支：要取两项中较小的。",
 )
 def _larger_term(early: int, late: int, d: int, warmup: int) -> list[float]:
-    return [float(mistakes.larger_term(_number(step), _number(d), _number(warmup))) for step in (early, late)]
+    return [float(rates.larger_term(_number(step), _number(d), _number(warmup))) for step in (early, late)]
 
 
 def first_adam_step(g: float) -> float:
@@ -55,7 +55,7 @@ def first_adam_step(g: float) -> float:
 )
 def _correction_missing(g: float) -> float:
     zero = _number(0)
-    return -float(mistakes.correction_missing(zero, _number(g), zero, zero, 1, **_ADAM)[0])
+    return -float(adam.correction_missing(zero, _number(g), zero, zero, 1, **_ADAM)[0])
 
 
 @lure(
@@ -78,7 +78,7 @@ def xavier_value(inputs: int, outputs: int) -> float:
     zh="那是标准差；边界是它的 √3 倍。",
 )
 def _standard_deviation(inputs: int, outputs: int) -> float:
-    return float(mistakes.standard_deviation(_number(inputs), _number(outputs)))
+    return float(rates.standard_deviation(_number(inputs), _number(outputs)))
 
 
 def adam_memory(parameters: int) -> int:
@@ -108,7 +108,7 @@ def clipped_value(c: float) -> Tensor:
     zh="要缩放整个向量；逐元素截断会改变方向。",
 )
 def _each_entry_clipped(c: float) -> Tensor:
-    clipped: Tensor = mistakes.each_entry_clipped(torch.stack(_gradients()), c)
+    clipped: Tensor = clipping.each_entry_clipped(torch.stack(_gradients()), c)
     return clipped
 
 

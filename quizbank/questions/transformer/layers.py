@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from quizbank import measure
 from quizbank.answers.lure import lure
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes.transformer import layer
+from quizbank.mistakes.transformer import layer, residual
 from reference import attention, transformer
 from reference.formula import Formula, recording
 
@@ -43,7 +43,7 @@ def dropped_value(p: float) -> float:
 
 @lure(dropped_value, en="What is kept is divided by 1 − p.", zh="保留下来的要除以 1 − p。")
 def _not_scaled_up(p: float) -> float:
-    return float(layer.not_scaled_up(_row([1.0, 1.0]), torch.tensor([True, False]), p)[0])
+    return float(residual.not_scaled_up(_row([1.0, 1.0]), torch.tensor([True, False]), p)[0])
 
 
 @lure(
@@ -124,7 +124,7 @@ def post_against_pre_norm() -> tuple[Reading, ...]:
 def why_residuals() -> tuple[Reading, ...]:
     """The gradient below 1 … 24 feed-forward layers, and the tokens above 0 … 8 blocks, with residuals and without."""
     whole = _spread(transformer.encoder_block)
-    with transformer.add_and_norm.swapped_for(layer.residual_missing):
+    with transformer.add_and_norm.swapped_for(residual.residual_missing):
         bare = _spread(transformer.encoder_block)
     return (
         reading(

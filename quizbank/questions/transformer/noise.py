@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from quizbank.experiment import Reading, reading
-from quizbank.mistakes.transformer import layer
+from quizbank.mistakes.transformer import residual
 from reference import transformer
 
 Drop = Callable[[Tensor, Tensor, float], Tensor]
@@ -19,7 +19,7 @@ def why_dropout() -> tuple[Reading, ...]:
     x = torch.randn(100_000, generator=torch.Generator().manual_seed(0), dtype=torch.float64) + 1
     return (
         reading("mean of the entries, p = 0.1, 0.3, 0.5", "各分量的均值，p = 0.1、0.3、0.5", _means(x)),
-        reading("without the division by 1 − p", "不除以 1 − p", _means(x, layer.not_scaled_up)),
+        reading("without the division by 1 − p", "不除以 1 − p", _means(x, residual.not_scaled_up)),
         reading("at inference", "推理时", x.mean()),
         reading(
             "variance, p = 0.1, 0.3, 0.5, and at inference",

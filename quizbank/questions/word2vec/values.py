@@ -8,7 +8,7 @@ from torch import Tensor
 
 from quizbank.answers.lure import lure
 from quizbank.mistakes.word2vec import paths as path_mistakes
-from quizbank.mistakes.word2vec import skipgram as mistakes
+from quizbank.mistakes.word2vec import sampling as mistakes
 from reference import nnlm, word2vec
 
 _float: dict[str, Any] = {"dtype": torch.float64}
