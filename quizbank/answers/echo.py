@@ -102,8 +102,12 @@ class Printer:
         return _SIGNS.get(node.sign, node.sign) + self._at(node.operand, _POWER, is_right=True)
 
     def _binary(self, node: Binary) -> str:
-        if node.sign == "^":
-            return self._power(node)
+        match node:
+            case Binary(sign="^"):
+                return self._power(node)
+            case Binary(sign="⊙", left=Compare(right=same) as one, right=Compare(left=middle, sign=sign) as other):
+                if same == middle and sign[0] in "<>":
+                    return self.text(one)[:-1] + self.text(other)[1:].removeprefix(self.text(middle))
         if node.sign in "+-":
             left = self._at(node.left, _SUM)
             return f"{left} {_SIGNS.get(node.sign, node.sign)} {self._at(node.right, _PRODUCT, is_right=True)}"

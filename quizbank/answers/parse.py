@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quizbank.answers.echo import display
 from quizbank.answers.notation.grammar import Parser
-from quizbank.answers.notation.indicators import with_one_hot
+from quizbank.answers.notation.indicators import with_infinite_masks, with_one_hot
 from quizbank.answers.notation.libraries import is_code
 from quizbank.answers.notation.lines import Line, lines
 from quizbank.answers.notation.one_letter import require_called_letter, require_left_letters
@@ -102,7 +102,7 @@ def _definitions(found: Sequence[Line], vocabulary: Vocabulary) -> list[Definiti
             body = _read(line, vocabulary, scope)
             if depth(body) > DEEPEST_TREE:
                 raise RecursionError
-            body = with_one_hot(body, line.indices, vocabulary)
+            body = with_one_hot(body if scope.is_code else with_infinite_masks(body), line.indices, vocabulary)
         except RecursionError:
             _ = vocabulary.translate
             raise Unreadable(1, _("the formula is nested too deep"), line.number) from None

@@ -28,7 +28,7 @@ def _with_cases(text: str) -> str:
     start = text.find("where(")
     end = _closing(text, start + len("where("), "()")
     parts = _split(text[start + len("where(") : end]) if end is not None else []
-    if len(parts) != 3 or not (parts[0].startswith("[") and parts[0].endswith("]")):
+    if len(parts) != 3 or not parts[0].startswith("[") or _closing(parts[0], 1, "[]") != len(parts[0]) - 1:
         return text
     condition, then, other = parts[0][1:-1], parts[1], _with_cases(parts[2])
     told = f"{then} if {condition}"

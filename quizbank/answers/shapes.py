@@ -149,4 +149,5 @@ def _axis(length: int, lengths: Mapping[int, str]) -> str:
             return f"{name}+{lengths[length - first]}"
         if length % first == 0 and length // first < 64:
             return f"{length // first}*{name}"
-    return "?"
+    rest = next((first for first in lengths if 0 < length - first < 16), None)
+    return "?" if rest is None else f"{lengths[rest]}+{length - rest}"

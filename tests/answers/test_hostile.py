@@ -22,7 +22,8 @@ PIECES = (
     r"h_{t-1} x_t W_f b_f Q K V z y \sigma \tanh softmax( exp( ( ) [ ] { } , ; + - * / ^ _ = @ · ⊙ ² ᵀ ' | ‖ ! % . .T "
     r"\frac \sqrt \sum_{j=1}^{K} Σ_j \begin{bmatrix} \end{bmatrix} \\ & \left( \right) 1 2 0.5 1e9 i j k e e^ sum( mean( "
     r"cat(( dim=-1 .sum(-1) .softmax( torch. F. log_ lg \text{ ~ … < > == [i=j] 9**9**9 √ \n $ \infty ₜ₋₁ ̃ _{y_t} f = h = "
-    r"transpose( .shape[ .size( where( clamp( one_hot( eye( diag( outer( max(0, Attention( W_i^Q"
+    r"transpose( .shape[ .size( where( clamp( one_hot( eye( diag( outer( max(0, Attention( W_i^Q "
+    r"if otherwise else for when then 当 时 则 否则 其他 x>0 0<x<1 with hat( tilde(w) ,A= vec( in 1..K {"
 ).split(" ")
 text = st.one_of(
     st.text(max_size=60),

@@ -131,6 +131,8 @@ class Elaborator:
             return "scalar", Shape(a.axes or b.axes, united(a, b), a.is_row or b.is_row)
         if a.rank == b.rank == 1 and b.is_row and not a.is_row and a.over and b.over and not {*a.over} & {*b.over}:
             return "dot", Shape((), united(a, b))  # q_i k_jᵀ: rows of two matrices
+        if a.rank == b.rank == 1 and a.is_row and not b.is_row and a.over == b.over != () and a.axes != b.axes:
+            return "outer", Shape((*a.axes, *b.axes), a.over)  # Σ_i x_iᵀ g_i: of rows, which have other lengths
         for kind in order_of(node, a, b, self.policies):
             found = product(kind, a, b)
             if found is not None:

@@ -3,7 +3,7 @@
 from quizbank.answers.notation.names import Names
 from quizbank.answers.notation.signs import Keywords, along
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Compare, Function, Name, Node, Number
+from quizbank.answers.tree import Binary, Compare, Function, Name, Node, Number
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 _RENAMED = {
@@ -60,11 +60,15 @@ class Arguments(Names):
         return self.is_sign("…") or (self.is_sign("…", ahead=-1) and not self.is_sign(")", "]"))
 
     def condition(self) -> Node:
-        """An expression, or two with a comparison between them."""
+        """An expression, or two with a comparison between them; `0 < x < 1` is both at once."""
         left = self.expression()
         if self.is_sign("=", "==", "!=", "<", ">", "<=", ">="):
             sign = self.take()
             left = Compare(sign.column, sign.text.replace("==", "="), left, self.expression())
+            if self.is_sign("<", ">", "<=", ">="):
+                sign = self.take()
+                other = Compare(sign.column, sign.text, left.right, self.expression())
+                left = Binary(sign.column, "⊙", left, other, "elementwise")
         return self._choice(left)
 
     def _choice(self, left: Node) -> Node:
@@ -78,6 +82,8 @@ class Arguments(Names):
             return left
         start = self.take()
         condition = self.condition()
+        if self.token.kind == "end":
+            self.fail(self.translate("what is it otherwise? write … if … else …"))
         if self.token.text != "else":
             self.unexpected()
         self.take()

@@ -21,6 +21,7 @@ from quizbank.answers.tree import (
     Reduction,
     Unary,
     is_letter,
+    is_transposed,
 )
 from quizbank.answers.walk import free_letters
 
@@ -91,6 +92,8 @@ class Calls(Parameters, Means):
         is_moment |= base == "mean" and self._is_of_rows(start, arguments)
         if is_moment and len(arguments) == 1 and not keywords:
             keywords = (("moment", Number(start.column, 1.0, "")),)
+        if key == "vec" and is_transposed(arguments[0]):
+            arguments = (arguments[0].operand,)  # mathematics stacks columns, and `flatten` rows
         if key in self.vocabulary.calls:
             arguments = in_order(self._of_one_head(arguments), self.vocabulary.calls[key])
         return arguments, keywords
@@ -242,6 +245,7 @@ class Calls(Parameters, Means):
 
     def _concat(self, column: int, arguments: tuple[Node, ...], keywords: Keywords) -> Node:
         axis = dict(keywords).get("dim")
+        arguments = tuple(map(self._every, arguments))
         is_list = len(arguments) == 2 and isinstance(arguments[0], Concat | Reduction)
         if is_list and isinstance(arguments[1], Number | Unary):
             axis, arguments = arguments[1], arguments[:1]
@@ -254,6 +258,17 @@ class Calls(Parameters, Means):
         if len(parts) == 1 and isinstance(parts[0], Index):
             return Function(column, "flatten", parts)  # `concat(C[ids])`
         return Concat(column, parts, whole_number(axis, -1))
+
+    def _every(self, node: Node) -> Node:
+        """`heads` where a line defines head_i, as all of them side by side; anything else as it is."""
+        name = node.text.removesuffix("s") if isinstance(node, Name) and node.text.endswith("s") else ""
+        letters = self.scope.letters.get(name, ())
+        if len(letters) != 1:
+            return node
+        indices = (Name(node.column, letters[0], letters[0][1:]),)
+        return Reduction(
+            node.column, "concat", letters[0], None, None, Index(node.column, Name(node.column, name, name), indices)
+        )
 
     def ellipsis(self, column: int, parts: Sequence[Node]) -> Node:
         """`head_1, …, head_h`: a concatenation over an index."""

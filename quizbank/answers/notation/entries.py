@@ -17,7 +17,7 @@ _COPIES = tuple([".", name, "(", ")"] for name in ("copy", "clone"))
 
 def _with_masked(part: Tokens) -> Tokens:
     """`h[h < 0] = 0` as `h = (0) if h < 0 else h`."""
-    if part[1].text != "[":
+    if len(part) < 2 or part[1].text != "[":
         return part
     equals = (equals_of(part) or [0])[0]
     left, right = part[:equals], part[equals + 1 : -1]

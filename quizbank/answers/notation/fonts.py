@@ -86,6 +86,18 @@ def _worded(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten 
     return Rewritten([*marked, read[place], Token("sign", "}", read[place].column)], place + 3)
 
 
+def _called(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    r"""`hat(m)` and `tilde(w)_j` as `\hat{m}` and `\tilde{w}_j`."""
+    if read[place].text not in _WORDED or read[place].kind != "word" or texts(read[place + 1 : place + 2]) != ["("]:
+        return None
+    end, inner = closing(read, place + 1), spelled(read, place + 2)
+    is_named = is_name(vocabulary, read[place].text) or (place and read[place - 1].text in (".", "_"))
+    if is_named or inner is None or inner.after_sub != end:
+        return None
+    opened, closed = (other._replace(text=text) for other, text in ((read[place + 1], "{"), (read[end], "}")))
+    return Rewritten([read[place]._replace(kind="command"), opened, *read[place + 2 : end], closed], end + 1)
+
+
 def _script_outside(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
     r"""`\hat{x_i}` as `\hat{x}_i`, and `\mathrm{head_1}` as `\mathrm{head}_1`."""
     is_around = read[place].kind == "command" and (read[place].text in FONTS or read[place].text in ACCENTS)
@@ -121,4 +133,12 @@ def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
     return Rewritten([read[place], below, number], place + 2)
 
 
-_RULES = (("…", ranged), ("{", _bold_one), ("-", _hyphenated), ("_", _worded), ("{", _script_outside), ("{", _unbraced))
+_RULES = (
+    *((accent, _called) for accent in _WORDED),
+    ("…", ranged),
+    ("{", _bold_one),
+    ("-", _hyphenated),
+    ("_", _worded),
+    ("{", _script_outside),
+    ("{", _unbraced),
+)

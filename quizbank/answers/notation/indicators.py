@@ -1,12 +1,13 @@
-"""Indicators whose letter stands nowhere else: `p - 1_{i=y}` is a vector, and 1 at the label y."""
+"""Indicators whose letter stands nowhere else, as in `p - 1_{i=y}`, a vector, and 1 at the label y; and those of masks."""
 
+import math
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from quizbank.answers.notation.vocabulary import Vocabulary
-from quizbank.answers.tree import Compare, Function, Name, Node, Reduction, is_letter
-from quizbank.answers.walk import free_letters, walk
+from quizbank.answers.tree import Binary, Compare, Function, Name, Node, Number, Reduction, Unary, is_letter
+from quizbank.answers.walk import free_letters, rebuilt, walk
 
 
 def with_one_hot(body: Node, left: Collection[str], vocabulary: Vocabulary) -> Node:
@@ -15,6 +16,22 @@ def with_one_hot(body: Node, left: Collection[str], vocabulary: Vocabulary) -> N
         return body
     found: Node = _replaced(body, {*free_letters(body)}, vocabulary)
     return found
+
+
+def with_infinite_masks(body: Node) -> Node:
+    """`−∞·[M = −∞]` as the notes mean it: 0 where the condition does not hold; code has nan there."""
+    has_infinity = any(isinstance(node, Number) and math.isinf(node.value) for node in walk(body))
+    return rebuilt(body, _masked) if has_infinity else body
+
+
+def _masked(node: Node) -> Node:
+    if not (isinstance(node, Binary) and node.product is not None):
+        return node
+    for factor, condition in ((node.left, node.right), (node.right, node.left)):
+        size = factor.operand if isinstance(factor, Unary) and factor.sign == "-" else factor
+        if isinstance(condition, Compare) and isinstance(size, Number) and math.isinf(size.value):
+            return Function(node.column, "where", (condition, factor, Number(node.column, 0.0, "0")))
+    return node
 
 
 def _replaced(part: Any, known: set[str], vocabulary: Vocabulary) -> Any:

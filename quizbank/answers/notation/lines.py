@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from quizbank.answers.notation.borrowed import is_of_its_own
 from quizbank.answers.notation.characters import atoms
+from quizbank.answers.notation.choices import with_plain_choices
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
 from quizbank.answers.notation.equations import (
@@ -29,7 +30,7 @@ from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.stacked import with_stacked_gates
-from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements, with_plain_choices
+from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements
 from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import END, Token, tokens
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key

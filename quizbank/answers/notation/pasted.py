@@ -33,6 +33,14 @@ def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
     return _broadcast(read, place, vocabulary) if text == "." else None
 
 
+def _below_tilde(read: list[Token], place: int) -> list[Token]:
+    """The subscript in front of a tilde that ends a factor, as in `w_j~ +`; elsewhere LaTeX has one for a blank."""
+    script, behind = read[place + 1 : place + 3], read[place + 3 : place + 5]
+    is_below = texts(script[:1]) == ["_"] and len(script) == 2 and script[1].kind == "word"
+    ends = len(behind) == 2 and (behind[1].kind == "end" or behind[1].text in ("+", "-", ")", "]", "^"))
+    return script if is_below and ends and behind[0].text == "~" and not behind[0].spaced else []
+
+
 def _column(read: list[Token], place: int) -> Rewritten | None:
     r"""`\binom{h}{x}` as a matrix of two rows."""
     if place + 1 >= len(read) or read[place + 1].text != "{":
@@ -119,13 +127,16 @@ def _behind_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rew
 
 
 def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
-    """`h~`, `w~_j` and `C~t`: a tilde typed behind its letter."""
+    """`h~`, `w~_j`, `w_j~` and `C~t`: a tilde typed behind its letter."""
     token, behind = read[place], read[place + 1 : place + 3]
-    if token.kind != "word" or len(token.text) != 1 or texts(behind[:1]) != ["~"] or behind[0].spaced:
+    script = _below_tilde(read, place)
+    if len(token.text) != 1 or (not script and (texts(behind[:1]) != ["~"] or behind[0].spaced)):
         return None
     if not any(key.partition("_")[0] == f"{token.text}~" for key in (*vocabulary.entries, *vocabulary.targets)):
         return None
     accented = [Token("command", "tilde", token.column, token.spaced), token._replace(spaced=False)]
+    if script:
+        return Rewritten([*accented, *script], place + len(script) + 2)
     after = behind[1] if len(behind) > 1 else token
     if after.kind == "word" and not after.spaced:
         if after.text != "t":

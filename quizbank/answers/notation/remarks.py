@@ -36,17 +36,25 @@ _LATE_RETURN = re.compile(r";\s*return\b")
 _RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)
 _WHERE = re.compile(
     r"\\(text|textrm|mathrm)\s*\{\s*(其中|式中|where)[:：,，]?\s*\}~*|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])"
+    r"|(?<=[\w)\]}])\s+with\b(?=\s+\\?\w[^=;(]*=)"
 )
 _WHERE_NAME = re.compile(r"(\\(?:text|textrm|mathrm)\s*\{)\s*where\s+(?=\w)")
 _UNTIL = r"(?:\\leq?(?:slant)?\b|[≤⩽<]=?)"
 _LAST = r"\|?\\?[A-Za-z][\w{}]*\|?"
-_RANGE = re.compile(
-    r"(?:(?:\\q?quad|[,，(（])\s*)+(?:\\text\s*\{\s*for( all| each| every)?\s*\}|\\forall|∀|for( all| each| every)?\b)?\s*"
-    rf"(?:[01]\s*{_UNTIL}\s*[A-Za-z]\s*{_UNTIL}\s*{_LAST}"
-    rf"|[A-Za-z]\s*(?:=|\\in|∈)\s*(?:\\?\{{)?[01]\s*,(?:\s*2\s*,)?\s*(?:\\[lc]?dotsc?|…|⋯|\.{{3}})\s*,?\s*{_LAST}(?:\\\}})?)"
-    r"[)）]?\s*$"
+_FOR = r"(?:\\text\s*\{\s*for( all| each| every)?\s*\}|\\forall|∀|\bfor( all| each| every)?\b)"
+_BEFORE = r"(?:(?:\\q?quad|[,，])\s*)+"
+_BETWEEN = rf"[01]\s*{_UNTIL}\s*[a-wyz]\s*{_UNTIL}\s*{_LAST}"
+_LISTED = (
+    r"[A-Za-z]\s*(?:=|\\in|∈|\bin\b)\s*(?:\\?\{)?[01]\s*(?:,\s*2\s*)?(?:(?:,\s*)?(?:\\[lc]?dotsc?|…|⋯|\.{2,3})\s*,?|to\b)\s*"
+    rf"{_LAST}(?:\\\}})?"
 )
-"""`\\quad 1 \\le i \\le K`, `, i = 1, …, n` behind a formula."""
+_ALL = r"(?:\\text\s*\{\s*for (?:all|each|every)\s*\}|\\forall|∀|\bfor (?:all|each|every)\b)\s*[A-Za-z]"
+_RANGED = r"[A-Za-z]\s+in\s+range\s*\([^()]*\)"
+_RANGE = re.compile(
+    rf"(?:{_BEFORE})?(?:[(（]\s*{_FOR}?\s*(?:{_BETWEEN}|{_LISTED})\s*[)）]|(?<![(（,，])(?:\s|(?=\\))(?:{_FOR}\s*(?:{_LISTED}|{_RANGED})|{_ALL}))"
+    rf"\s*(?=$|[;；])|{_BEFORE}{_FOR}?\s*(?:{_BETWEEN}\s*$|{_LISTED}\s*(?=$|[;；]))"
+)
+"""`\\quad 1 \\le i \\le K`, `, i = 1, …, n`, `(i = 1, …, n)`, `for i = 1..h` behind a formula."""
 
 _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
 

@@ -2,6 +2,8 @@
 
 import re
 
+from quizbank.answers.notation.characters import IF, OTHERWISE, THEN
+
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _HEADING = re.compile(
     r"^\s*(?!(?:lambda|def|for|if|elif|else|while|class|with|try)\b)[A-Za-z]{3,}(?: [a-z]+){0,3}\s*(?::\s+|：\s*)"
@@ -29,11 +31,21 @@ _WORDS = tuple(
 """Each word with the sign that it stands for, filled up with blanks so that columns stay."""
 
 
+_CASES = (
+    (re.compile(r"如果|假如|若|当(?![前然])"), IF),
+    (re.compile(r"否则|其[他它余](?:情况)?|反之"), OTHERWISE),
+    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取])?"), THEN),
+)
+"""The words of cases, read where a condition stands: elsewhere `则` joins two equations."""
+
+_CONDITIONS = re.compile("如果|假如|若|当(?![前然])|否则|其[他它余]")
+
+
 def without_words(line: str) -> str:
     """The line with blanks in place of a heading, and signs in place of words."""
     line = _HEADING.sub(lambda found: " " * len(found.group()), line)
     if line.isascii() or not _CHINESE.search(line):
         return line
-    for pattern, sign in _WORDS:
-        line = pattern.sub(lambda found, sign=sign: sign.ljust(len(found.group())), line)  # type: ignore[misc]
+    for pattern, sign in (*(_CASES if _CONDITIONS.search(line) else ()), *_WORDS):
+        line = pattern.sub(lambda found, sign=sign: sign.ljust(len(found.group())), line)
     return line

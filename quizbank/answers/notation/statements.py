@@ -52,36 +52,6 @@ def require_no_python(part: Sequence[Token], number: int, vocabulary: Vocabulary
             raise Unreadable(token.column, message, number)
 
 
-def with_plain_choices(read: list[Token]) -> list[Token]:
-    """`a if i = y, b otherwise` as `a if i == y else b`, and `if c then a else b`."""
-    places = {token.text: place for place, token in enumerate(read) if token.text in ("if", "then", "else")}
-    if places.get("else", 0) > places.get("if", len(read)) and _is(read[places["else"] - 1], ","):
-        return with_plain_choices([*read[: places["else"] - 1], *read[places["else"] :]])
-    if list(places) == ["if", "then", "else"]:
-        first, then, other = places.values()
-        if first == 0 or _is(read[first - 1], "=", ";") or read[first - 1].kind == "break":
-            condition = [read[first]._replace(spaced=True), *read[first + 1 : then]]
-            return [*read[:first], *read[then + 1 : other], *condition, *read[other:]]
-    start = next((place for place, token in enumerate(read) if token.text == "if" and token.spaced), 0)
-    if not start or read[start - 1].text in ("_", "^", "{"):
-        return read
-    found = list(read)
-    ends = [place for place in outside(found) if place > start and _ends_choice(found[place])]
-    end = ends[0] if ends else len(found) - 1
-    for place in range(start, end):
-        if _is(found[place], "="):
-            found[place] = found[place]._replace(text="==")
-    last = (ends[1] if len(ends) > 1 else len(found) - 1) - 1
-    if _is(found[end], ",") and found[last].text in ("otherwise", "else") and last > end + 1:
-        found[end] = found[end]._replace(kind="word", text="else")
-        del found[last]
-    return found
-
-
-def _ends_choice(token: Token) -> bool:
-    return token.kind == "break" or token.text in (",", "else", ";")
-
-
 def _defines(rest: Sequence[Token]) -> bool:
     """Whether a symbol, or a function of something, and an equals sign come next."""
     left = [*rest[: (equals_of(rest) or [0])[0]], END]

@@ -14,7 +14,7 @@ from quizbank.answers.reasons.everywhere import everywhere
 from quizbank.answers.reasons.moves import moved, other_signs, relaid
 from quizbank.answers.reasons.numbers import constants, is_number, more_numbers, numbers
 from quizbank.answers.reasons.own import around, bounded, in_place, with_parts
-from quizbank.answers.reasons.replacements import bars, dropped, functions, products, reductions, signs
+from quizbank.answers.reasons.replacements import bars, dropped, functions, products, reductions, signs, untransposed
 from quizbank.answers.reasons.symbols import (
     exchanged_shapes,
     exchanged_sizes,
@@ -128,7 +128,7 @@ class Line:
 def _replaced(line: Line) -> Iterator[Edit]:
     """Another function, sign, index or symbol; a part less, or one more around the whole."""
     body, arguments = line.body, line.arguments
-    for make in (functions, bars, signs, letters):
+    for make in (functions, bars, signs, untransposed, letters):
         yield from line.with_each(make, line.every, arguments)
     known = {**arguments, **line.sizes, **line.others}
     names = functools.partial(other_names, known=known, sizes=line.sizes)

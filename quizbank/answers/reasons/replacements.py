@@ -77,15 +77,12 @@ def _unbiased(node: Function, flag: float) -> tuple[tuple[str, Node], ...]:
 
 
 def signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """+ for −, a sum for a concatenation, a minus or a transpose too much, aᵀ b for a ⊙ b, parts in another order."""
+    """+ for −, a sum for a concatenation, a minus or a transpose too much, parts in another order."""
     if isinstance(node, Binary) and node.sign in "+-":
         yield "sign", replace(node, sign="-" if node.sign == "+" else "+")
         yield "concatenation", Concat(node.column, (node.left, node.right))
     if isinstance(node, Binary) and node.product is not None and node.sign != "@":
         yield "quotient for product", replace(node, sign="/", product=None)
-    if isinstance(node, Binary) and node.product == "free" and is_transposed(node.left) != is_transposed(node.right):
-        left, right = (side.operand if is_transposed(side) else side for side in (node.left, node.right))
-        yield "factors turned", replace(node, left=left, right=right, sign="⊙", product="elementwise")
     if isinstance(node, Unary) and node.sign == "-":
         yield "minus not needed", node.operand
     if is_transposed(node):
@@ -96,6 +93,13 @@ def signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
         for place in range(len(node.parts) - 1):
             first, second = node.parts[place : place + 2]
             yield "order of parts", replace(node, parts=(*node.parts[:place], second, first, *node.parts[place + 2 :]))
+
+
+def untransposed(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """`aᵀ b` for a ⊙ b."""
+    if isinstance(node, Binary) and node.product == "free" and is_transposed(node.left) != is_transposed(node.right):
+        left, right = (side.operand if is_transposed(side) else side for side in (node.left, node.right))
+        yield "factors turned", replace(node, left=left, right=right, sign="⊙", product="elementwise")
 
 
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
