@@ -80,6 +80,25 @@ def test_cases_are_judged(name, form):
     assert judge.check(name, 0, [form.format(other, condition, value, rest)])["verdict"] == "wrong"
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("{0} if {1}", "{2} otherwise"),
+        ("{0} if {1}", "{2} if {3}"),
+        ("{{ {0}, {1}", "{2}, {3} }}"),
+        ("{{ {0}, {1}", "{2}, {3}"),
+        ("{0}, 当 {1}", "{2}, 否则"),
+    ],
+)
+@pytest.mark.parametrize("name", CASES)
+def test_cases_may_stand_below_each_other(name, lines):
+    """One case a line, with a left side or without; what follows them is a line of its own."""
+    one, other = (line.format(*CASES[name]) for line in lines)
+    assert judge.check(name, 0, [one, other])["verdict"] == "right"
+    assert judge.check(name, 0, [f"y = {one}", other])["verdict"] == "right"
+    assert judge.check(name, 0, [f"y = {one}", other, "y + 1"])["verdict"] == "wrong"
+
+
 def test_cases_end_where_another_line_is_defined():
     """What follows them is a line of its own; a left side stands in front of them."""
     text = "e = w^T w̃ + b + b̃ - log X; f = (X/x_max)^α if X < x_max, 1 otherwise; J = f e²"

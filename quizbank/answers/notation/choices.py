@@ -1,5 +1,6 @@
 """A formula by cases in words: `x if x > 0, 0 otherwise`, `x, x > 0; 0, x <= 0`, `if c then a else b`."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,6 +12,23 @@ _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
 _PYTHON = ("lambda", "def")
+
+
+_STARTS = re.compile(r"(?:\b(?:if|when|for)\b|如果|若|当).*[<>≤≥⩽⩾=]|\{[^}]*$")
+_ENDS = re.compile(r"\b(?:else|otherwise)\b|否则|其[他它余]|\}\s*$")
+_GOES_ON = re.compile(r"[^=]*(?:\b(?:if|when|for|else|otherwise)\b|如果|若|当|否则|其[他它余]|[<>≤≥⩽⩾])")
+
+
+def with_cases_joined(texts: Sequence[str]) -> list[str]:
+    """The texts with cases that stand below each other in one of them."""
+    found = list[str]()
+    for text in texts:
+        is_open = bool(found) and _STARTS.search(found[-1]) and not _ENDS.search(found[-1])
+        if is_open and _GOES_ON.match(text):
+            found[-1] += f"\n{text}"
+        else:
+            found.append(text)
+    return found
 
 
 class _Row(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from quizbank.answers.notation.borrowed import is_of_its_own
 from quizbank.answers.notation.characters import atoms
-from quizbank.answers.notation.choices import with_plain_choices
+from quizbank.answers.notation.choices import with_cases_joined, with_plain_choices
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
 from quizbank.answers.notation.equations import (
@@ -82,7 +82,7 @@ def lines(texts: Sequence[str], vocabulary: Vocabulary) -> list[Line]:
 def _equations(texts: Sequence[str], vocabulary: Vocabulary) -> list[list[Token]]:
     """Each equation with an `end` last."""
     number, found = 1, list[list[Token]]()
-    for text in texts:
+    for text in with_cases_joined(texts):
         read = _plain(text, number, vocabulary)
         for part in (statement for row in _parts(read) for statement in statements(row)):
             require_no_python(part, number, vocabulary)
