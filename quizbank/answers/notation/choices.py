@@ -12,6 +12,7 @@ _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
 _PYTHON = ("lambda", "def")
+_LABELLED = len(("i", "=", "y"))
 
 
 _STARTS = re.compile(r"(?:\b(?:if|when|for)\b|如果|若|当).*[<>≤≥⩽⩾=]|\{[^}]*$")
@@ -32,11 +33,20 @@ def with_cases_joined(texts: Sequence[str]) -> list[str]:
 
 
 class _Row(NamedTuple):
-    """A value, or the condition under which the value before it holds, or both; the last one may need none."""
+    """A value, or the condition under which one holds, or both; the last one may need none.
+
+    `leads` says that the condition may stand in front of its value, behind an `if`.
+    """
 
     value: Sequence[Token] = ()
     condition: Sequence[Token] = ()
     is_last: bool = False
+    leads: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the value and what it needs are there."""
+        return bool(self.value) and (bool(self.condition) or self.is_last)
 
 
 def with_plain_choices(read: list[Token]) -> list[Token]:
@@ -48,13 +58,13 @@ def with_plain_choices(read: list[Token]) -> list[Token]:
 
 def _by_cases(read: Sequence[Token]) -> list[Token] | None:
     """Two or more values, each with its condition; None where there are none."""
-    first = next(place for place, token in enumerate(read) if _marks(token))
-    start = max([place + 1 for place in equals_of(read) if place < first], default=0)
-    region, end = _unbraced(read, start)
-    rows, used = _rows(region)
-    if len(rows) < 2 or any(row.is_last for row in rows[:-1]):
-        return None
-    return [*read[:start], *_environment(rows, read[start].column), *region[used:], *read[end:]]
+    last = max(place for place, token in enumerate(read) if _marks(token))
+    for start in (0, *(place + 1 for place in equals_of(read) if place < last)):
+        region, end = _unbraced(read, start)
+        rows, used = _rows(region)
+        if len(rows) > 1 and not any(row.is_last for row in rows[:-1]):
+            return [*read[:start], *_environment(rows, read[start].column), *region[used:], *read[end:]]
+    return None
 
 
 def _unbraced(read: Sequence[Token], start: int) -> tuple[Sequence[Token], int]:
@@ -68,17 +78,25 @@ def _unbraced(read: Sequence[Token], start: int) -> tuple[Sequence[Token], int]:
 
 def _rows(region: Sequence[Token]) -> tuple[list[_Row], int]:
     """The cases one after the other, and where the definition of something else starts; none where one is not whole."""
-    rows, value = list[_Row](), None
+    rows, waiting = list[_Row](), None
     for start, stop in _pieces(region):
         row = _row(region[start:stop])
         if row is None:
-            return ([], 0) if value else (rows, max(start - 1, 0))
-        if bool(row.value) == (value is not None):
+            return ([], 0) if waiting else (rows, max(start - 1, 0))
+        row = row if waiting is None else _joined(waiting, row)
+        if row is None or not (row.is_whole or row.value or row.leads):
             return [], 0  # a condition of nothing, or two values beside each other
-        row = row._replace(value=row.value or value or ())
-        value = None if row.condition or row.is_last else row.value
-        rows += [] if value else [row]
-    return ([], 0) if value else (rows, len(region))
+        waiting = None if row.is_whole else row
+        rows += [] if waiting else [row]
+    return ([], 0) if waiting else (rows, len(region))
+
+
+def _joined(one: _Row, other: _Row) -> _Row | None:
+    """A value and its condition, whichever comes first; None where they are none."""
+    value, needs = (one, other) if one.value else (other, one)
+    if one.is_whole or other.is_whole or not value.value or needs.value:
+        return None
+    return needs._replace(value=value.value)
 
 
 def _pieces(region: Sequence[Token]) -> list[tuple[int, int]]:
@@ -95,38 +113,38 @@ def _pieces(region: Sequence[Token]) -> list[tuple[int, int]]:
 
 def _row(piece: Sequence[Token]) -> _Row | None:
     """What stands in a part; None where it defines something."""
+    piece = piece[1:] if piece and _is_word(piece[0], ("then",)) else piece
     if piece and _is_word(piece[0], _ELSE):
         piece = piece[1 + (len(piece) > 1 and _is(piece[1], ":", ",")) :]
-        return _split(piece) or _Row(piece, is_last=True)
+        return _split(piece) or _Row(piece, is_last=True, leads=True)
     if piece and _is_word(piece[-1], _ELSE):
         return _Row(piece[:-1], is_last=True)
-    row = _split(piece)
+    row = _split(piece) or _in_front_of_brackets(piece)
     if row is not None:
-        return row
-    if not piece or any(_is(piece[place], "=") for place in outside(piece)):
+        return None if any(_is(row.value[place], "=") for place in outside(row.value)) else row
+    is_label = len(piece) == _LABELLED and all(len(piece[place].text) == 1 for place in (0, 2))
+    if not piece or (not is_label and any(_is(piece[place], "=") for place in outside(piece))):
         return None
-    return _Row(condition=piece) if _compares(piece) else _in_front_of_brackets(piece) or _Row(piece)
+    return _Row(condition=piece) if _compares(piece, "=") else _Row(piece)
 
 
 def _split(piece: Sequence[Token]) -> _Row | None:
-    """`x if x > 0`, `if x > 0` and `if x > 0 then x`."""
+    """`x if x > 0`, `if x > 0`, `if x > 0 then x` and `x > 0: x`."""
     place = next((place for place in outside(piece) if _is_word(piece[place], _IF)), None)
-    if place is None or not _compares(piece[place + 1 :], "="):
-        return None
-    value, condition = piece[:place], piece[place + 1 :]
-    then = next(
-        (at for at in outside(condition) if _is_word(condition[at], ("then",)) or _is(condition[at], ":")), None
-    )
-    if then is not None and not value:
+    value, condition = ((), piece) if place is None else (piece[:place], piece[place + 1 :])
+    then = next((at for at in outside(condition) if _is_then(condition[at])), None)
+    if then is not None and not value and _compares(condition[:then], "="):
         return _Row(condition[then + 1 :], condition[:then])
-    return _Row(value, condition)
+    if place is None or not _compares(condition, "="):
+        return None
+    return _Row(value, condition, leads=not value)
 
 
 def _in_front_of_brackets(piece: Sequence[Token]) -> _Row | None:
     """`x (x > 0)`."""
     last = len(piece) - 1
     opened = next((place for place in range(1, last) if _is(piece[place], "(") and closing(piece, place) == last), None)
-    if opened is None or not _is(piece[last], ")") or not _compares(piece[opened + 1 : last]):
+    if opened is None or not _is(piece[last], ")") or not _compares(piece[opened + 1 : last], "="):
         return None
     return _Row(piece[:opened], piece[opened + 1 : last])
 
@@ -175,6 +193,10 @@ def _ends_choice(token: Token) -> bool:
 def _marks(token: Token) -> bool:
     """Whether this shows that cases are told."""
     return _is_word(token, (*_IF, *_ELSE)) or _is(token, *_COMPARING)
+
+
+def _is_then(token: Token) -> bool:
+    return _is_word(token, ("then",)) or _is(token, ":")
 
 
 def _compares(piece: Sequence[Token], *more: str) -> bool:

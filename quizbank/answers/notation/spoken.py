@@ -33,12 +33,12 @@ _WORDS = tuple(
 
 _CASES = (
     (re.compile(r"如果|假如|若|当(?![前然])"), IF),
-    (re.compile(r"否则|其[他它余](?:情况)?|反之"), OTHERWISE),
-    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取])?"), THEN),
+    (re.compile(r"(?:否则|其[他它余](?:情况)?|反之)[为取]?"), OTHERWISE),
+    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取为有])?"), THEN),
 )
 """The words of cases, read where a condition stands: elsewhere `则` joins two equations."""
 
-_CONDITIONS = re.compile("如果|假如|若|当(?![前然])|否则|其[他它余]")
+_CONDITIONS = re.compile(r"如果|假如|若|当(?![前然])|否则|其[他它余]|[<>≤≥≠=]\s*\w+\s*时")
 
 
 def without_words(line: str) -> str:
