@@ -97,11 +97,11 @@ _GREEK = {
     "ς": "sigma",
 }
 
-IF, THEN, OTHERWISE = "\ue000", "\ue001", "\ue002"
+SPOKEN = {word: chr(0xE000 + place) for place, word in enumerate("if then otherwise mean var std".split())}
 """One character for each of these words, so that columns stay where Chinese ones are replaced."""
 
 _SIGNS: dict[str, tuple[str, ...]] = {
-    **{character: tuple(f" {word} ") for character, word in ((IF, "if"), (THEN, "then"), (OTHERWISE, "otherwise"))},
+    **{character: tuple(f" {word} ") for word, character in SPOKEN.items()},
     **dict.fromkeys("·⋅∙‧", ("\\cdot",)),
     **dict.fromkeys("×✕⨯╳", ("\\times",)),
     **dict.fromkeys("•●", ("\\bullet",)),

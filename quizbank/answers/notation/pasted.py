@@ -9,6 +9,7 @@ from quizbank.answers.notation.tokens import Token
 from quizbank.answers.notation.vocabulary import Vocabulary
 
 _LONGEST = 2
+_COPIED = len("QKT")
 _TIMES = frozenset("* @ cdot · × ,".split())
 _CALLED = frozenset("( . dot matmul".split())
 _SCRIPTED = frozenset("_ { } t - 1 prev".split())
@@ -24,7 +25,7 @@ def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
     kind, text = read[place][:2]
     if kind == "word":
         if len(text) > _LONGEST or place + 1 == len(read):
-            return None
+            return _with_transpose(read, place, vocabulary) if len(text) > _LONGEST and text[-1] == "T" else None
         return _with_accent(read, place, vocabulary) or _with_step(read, place, vocabulary)
     if text in ("binom", "dbinom", "tbinom"):
         return _column(read, place)
@@ -53,6 +54,19 @@ def _column(read: list[Token], place: int) -> Rewritten | None:
     rows = [*read[place + 2 : first], Token("break", "\\\\", column), *read[first + 2 : last]]
     begin, end = (Token("command", text, column) for text in ("begin", "end"))
     return Rewritten([begin, *name, *rows, end, *name], last + 1)
+
+
+def _with_transpose(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`QKT`, as it is copied from a page that prints QKᵀ, where each letter is a matrix and T is nothing."""
+    token = read[place]
+    entries = [vocabulary.find(letter) for letter in token.text[:-1]]
+    if len(token.text) != _COPIED or is_name(vocabulary, token.text) or is_name(vocabulary, "T"):
+        return None
+    if not all(entry is not None and entry.role == "argument" and len(entry.axes or ()) == 2 for entry in entries):
+        return None
+    column = token.column + len(entries)
+    raised = [Token("sign", "^", column), Token("word", "T", column)]
+    return Rewritten([token._replace(text=token.text[:-1]), *raised], place + 1)
 
 
 def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:

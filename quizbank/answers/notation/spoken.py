@@ -1,8 +1,10 @@
 """Words around and inside a formula: `遗忘门：f_t = …`, `注意力(Q,K,V) = …`, `令 z = …，则 p = …`, `K转置`, `forget gate: f_t = …`."""
 
+import functools
 import re
+from collections.abc import Sequence
 
-from quizbank.answers.notation.characters import IF, OTHERWISE, THEN
+from quizbank.answers.notation.characters import SPOKEN
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _HEADING = re.compile(
@@ -18,7 +20,13 @@ _WORDS = tuple(
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*(?:\([^()=]*\)|（[^（）=]*）)?\s*[=＝](?!=)", ";"),
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{2,12}\s+(?=[^\s=＝]+\s*[=＝])", ""),
         (r"的?转置", "^T"),
-        (r"根号", "√"),
+        (r"的?平方(?!根)", "^2"),
+        (r"对\s*([a-z])\s*求和", r"Σ_\1"),
+        (r"根号下?|的?平方根", "√"),
+        (r"拼接|串联|连接", ""),
+        (r"平均值?|均值", SPOKEN["mean"]),
+        (r"方差", SPOKEN["var"]),
+        (r"标准差", SPOKEN["std"]),
         (r"(?:逐元素|按元素|逐点)乘以?", "⊙"),
         (r"点乘", "·"),
         (r"乘以?", "×"),
@@ -32,20 +40,48 @@ _WORDS = tuple(
 
 
 _CASES = (
-    (re.compile(r"如果|假如|若|当(?![前然])"), IF),
-    (re.compile(r"(?:否则|其[他它余](?:情况)?|反之)[为取]?"), OTHERWISE),
-    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取为有])?"), THEN),
+    (re.compile(r"如果|假如|若|当(?![前然])"), SPOKEN["if"]),
+    (re.compile(r"(?:否则|其[他它余](?:情况)?|反之)[为取]?"), SPOKEN["otherwise"]),
+    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取为有])?"), SPOKEN["then"]),
 )
 """The words of cases, read where a condition stands: elsewhere `则` joins two equations."""
 
 _CONDITIONS = re.compile(r"如果|假如|若|当(?![前然])|否则|其[他它余]|[<>≤≥≠=]\s*\w+\s*时")
 
 
+_BARE = r"(?<![\\.\w])"
+_ENGLISH = tuple(
+    (re.compile(_BARE + pattern), sign)
+    for pattern, sign in (
+        (r"sum over ([a-z])\b(?: of\b)?", r"Σ_\1"),
+        (r"(sigmoid|tanh|softmax|relu|exp|log) of\b(?=\s*\()", r"\1"),
+        (r"times\b", "×"),
+        (r"plus\b", "+"),
+        (r"minus\b", "-"),
+        (r"(?:divided by|over)\b", "/"),
+        (r"transposed?\b(?!\s*\()", "^T"),
+        (r"dot\b(?=\s+[^\s(])", "·"),
+    )
+)
+_SPOKEN_ENGLISH = re.compile(rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot)\b| of\b")
+
+
 def without_words(line: str) -> str:
     """The line with blanks in place of a heading, and signs in place of words."""
     line = _HEADING.sub(lambda found: " " * len(found.group()), line)
+    if _SPOKEN_ENGLISH.search(line):
+        line = _with_signs(line, _ENGLISH)
     if line.isascii() or not _CHINESE.search(line):
         return line
-    for pattern, sign in (*(_CASES if _CONDITIONS.search(line) else ()), *_WORDS):
-        line = pattern.sub(lambda found, sign=sign: sign.ljust(len(found.group())), line)
+    return _with_signs(line, (*(_CASES if _CONDITIONS.search(line) else ()), *_WORDS))
+
+
+def _with_signs(line: str, words: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    """The line with each word as its sign, filled up with blanks."""
+    for pattern, sign in words:
+        line = pattern.sub(functools.partial(_filled, sign), line)
     return line
+
+
+def _filled(sign: str, found: re.Match[str]) -> str:
+    return found.expand(sign).ljust(len(found.group()))
