@@ -16,9 +16,13 @@ from quizbank.answers.reasons.mending import Base, Mended, matching
 from quizbank.answers.reasons.misshapen import has_shape, misfit, misshapen, require_meant
 from quizbank.answers.reasons.unmeant import require_flattened, require_joined
 from quizbank.answers.shapes import Misfit
-from quizbank.answers.tree import Definition
+from quizbank.answers.tree import Definition, Name
+from quizbank.answers.walk import walk
 
 MOST_READINGS = 2
+
+MOST_OTHERS = 3
+"""In so many other conventions an edit is looked for."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ def _first(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: 
         or _told(_two(goal, fitting, definitions, budget, others))
         or _shape(goal, tried)
         or _scaled(goal, fitting, budget)
+        or _elsewhere(goal, fitting, definitions, budget)
     )
 
 
@@ -97,6 +102,30 @@ def _otherwise(
     if found is None and len(others) == len(fitting) > 0:
         found = _told(mending.one_edit(goal, _readings(others), definitions, budget, tried))
     return found
+
+
+def _elsewhere(
+    goal: Goal, fitting: Sequence[Candidate], definitions: Sequence[Definition], budget: Budget
+) -> Reason | None:
+    """One edit in a convention, or with other symbols meant, where none sets the answer right in the usual one."""
+    usual = [candidate for candidate in fitting if candidate.variant is goal.variants[0]]
+    looked_at = set(map(_meaning, _readings(usual or fitting)))
+    rest: dict[tuple[str, frozenset[str]], Candidate] = {}
+    for candidate in filter(has_shape, fitting):
+        if (meaning := _meaning(candidate)) not in looked_at:
+            rest.setdefault(meaning, candidate)
+    for reading in list(rest.values())[:MOST_OTHERS]:
+        found = _told(mending.one_edit(goal, [reading], definitions, budget, []))
+        if found is not None:
+            return replace(found, reading=reading)
+    return None
+
+
+def _meaning(candidate: Candidate) -> tuple[str, frozenset[str]]:
+    """The convention in which the lines are read, and the symbols that are meant."""
+    bodies = (line.body for line in candidate.lines if line.line)
+    names = (part.name for body in bodies for part in walk(body) if isinstance(part, Name))
+    return candidate.variant.name, frozenset(names)
 
 
 def _two(

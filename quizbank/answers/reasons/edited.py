@@ -56,7 +56,7 @@ def _every(
     """Every edit of one of the lines that count whose shapes fit, the last line's first."""
     own = [line for line in lines if line.line]
     typed = {name for line in own for name in used(line) if name} - {line.name for line in own}
-    makers = _edits_with(goal, whole, typed, numbers=numbers)
+    makers = _edits_with(goal, variant, whole, typed, numbers=numbers)
     places = [*_that_count(goal, lines)]
     every = ((place, edit) for make in makers for place in places for edit in make(lines[place].body))
     last = _last(whole) if whole else None
@@ -94,7 +94,9 @@ def _edited_line(line: Definition, edit: Edit) -> Definition:
 EditsOf = Callable[[Node], Iterator[Edit]]
 
 
-def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, numbers: bool) -> Sequence[EditsOf]:
+def _edits_with(
+    goal: Goal, variant: Variant, whole: Candidate | None, typed: Collection[str], *, numbers: bool
+) -> Sequence[EditsOf]:
     """What makes the edits of a line, or only those of its numbers, from the names that may stand in it.
 
     Parts of the formula are put in last, when no line has a likelier slip.
@@ -102,7 +104,7 @@ def _edits_with(goal: Goal, whole: Candidate | None, typed: Collection[str], *, 
     The formula's arguments come first, the derived symbols last; the sizes are those that the formula itself has.
     """
     roles: dict[str, str] = {}
-    named = goal.variants[0].shapes
+    named = {name: variant.shapes.get(name, shape) for name, shape in goal.variants[0].shapes.items()}
     for name in named:
         entry = goal.problem.vocabulary.by_name(name)
         roles[name] = entry.role if entry else "argument"
