@@ -35,6 +35,15 @@ def added(node: Node, arguments: Shapes, _body: Node) -> Found:
             yield "exponent missing", Binary(node.column, "^", node, other)
 
 
+def added_again(node: Node, names: Shapes, body: Node) -> Found:
+    """A term that stands elsewhere in the answer already."""
+    for name, shape in names.items() if node is body else ():
+        if shape.axes:
+            other = Name(node.column, name, name)
+            yield "term again", Binary(node.column, "+", other, node)
+            yield "term again", Binary(node.column, "-", node, other)
+
+
 def scaled(node: Node, sizes: Shapes, _body: Node) -> Found:
     """A size as a factor, or its root, that does not occur in the answer yet."""
     for name in sizes:

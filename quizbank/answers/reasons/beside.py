@@ -19,6 +19,8 @@ def is_plain(edit: Edit, latex: str) -> bool:
         return (
             isinstance(edit.new, Binary) and isinstance(edit.new.right, Name) and not isinstance(edit.new.left, Number)
         )
+    if edit.kind == "complement not needed":
+        return isinstance(edit.new, Function)  # a symbol of the wrong form need not be that of the formula
     return edit.kind in _BESIDES
 
 

@@ -13,7 +13,16 @@ Ends = Callable[[Node], Iterator[Part]]
 def bracketed(node: Node, _arguments: Shapes, _body: Node) -> Found:
     """The same signs in other brackets."""
     yield from (("exponent for factor", new) for new in _raised(node))
-    for make in (_put_in, _moved_out, _taken_out, _in_one_call, _let_through, _exchanged, _picked_behind):
+    for make in (
+        _put_in,
+        _moved_out,
+        _taken_out,
+        _in_one_call,
+        _let_through,
+        _divided_within,
+        _exchanged,
+        _picked_behind,
+    ):
         yield from (("other brackets", new) for new in make(node))
 
 
@@ -53,10 +62,13 @@ def _put_in(node: Node) -> Iterator[Node]:
 
 
 def _moved_out(node: Node) -> Iterator[Node]:
-    """`f(W a + b)` for f(W) a + b and for W f(a) + b."""
+    """`f(W a + b)` for f(W) a + b and for W f(a) + b; max(0, a) is such a call."""
     for call, rebuild in _operands(node):
-        if isinstance(call, Function) and len(call.arguments) == 1 and call is not node:
-            yield replace(call, arguments=(rebuild(call.arguments[0]),))
+        if isinstance(call, Function) and call is not node:
+            open_places = [place for place, part in enumerate(call.arguments) if not isinstance(part, Number)]
+            if len(open_places) == 1:
+                (place,) = open_places
+                yield _put(call, place, rebuild(call.arguments[place]))
 
 
 def _operands(node: Node, rebuild: Rebuild = _same) -> Iterator[Part]:
@@ -77,11 +89,18 @@ def _taken_out(node: Node) -> Iterator[Node]:
 
 
 def _in_one_call(node: Node) -> Iterator[Node]:
-    """`f(a + b)` for f(a) + f(b)."""
+    """`f(a + b)` for f(a) + f(b), `f(a + b + c)` for f(a) + f(b) + c."""
     match node:
+        case Binary(sign="+" | "-", left=Binary(sign="+" | "-") as calls, right=c):
+            yield from (_put(one, 0, replace(node, left=one.arguments[0], right=c)) for one in _of_two(calls))
         case Binary(left=Function(arguments=(a, *rest)) as one, right=Function(arguments=(b, *others)) as other):
             if (one.name, len(rest)) == (other.name, len(others)):
                 yield replace(one, arguments=(replace(node, left=a, right=b), *rest))
+
+
+def _of_two(node: Node) -> Iterator[Function]:
+    """The call that two calls of one function make."""
+    yield from (call for call in _in_one_call(node) if isinstance(call, Function))
 
 
 def _let_through(node: Node) -> Iterator[Node]:
@@ -93,6 +112,25 @@ def _let_through(node: Node) -> Iterator[Node]:
             call = _put(node, place, rest)
             yield Binary(factor.column, " ", factor, call, "free")
             yield Binary(factor.column, " ", call, factor, "free")
+
+
+def _divided_within(node: Node) -> Iterator[Node]:
+    """`x min(1, a / b)` for x min(1, a) / b and for (x / b) min(1, a)."""
+    for quotient, around in _above(node):
+        if isinstance(quotient, Binary) and quotient.sign == "/":
+            for call, rebuild in _above(around(quotient.left)):
+                if isinstance(call, Function) and len(call.arguments) > 1:
+                    for place, part in enumerate(call.arguments):
+                        yield rebuild(_put(call, place, replace(quotient, left=part)))
+
+
+def _above(node: Node, rebuild: Rebuild = _same) -> Iterator[Part]:
+    """The node, and its factors above the fraction bar."""
+    yield node, rebuild
+    if isinstance(node, Binary) and (node.product is not None or node.sign == "/"):
+        yield from _above(node.left, lambda new: rebuild(replace(node, left=new)))
+    if isinstance(node, Binary) and node.product is not None:
+        yield from _above(node.right, lambda new: rebuild(replace(node, right=new)))
 
 
 def _put(node: Function, place: int, new: Node) -> Node:

@@ -6,12 +6,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from quizbank.answers.meaning.letters import has_letters
-from quizbank.answers.reasons.additions import added, more_factors, more_parts, scaled, scaled_again, wrapped
+from quizbank.answers.reasons.additions import (
+    added,
+    added_again,
+    more_factors,
+    more_parts,
+    scaled,
+    scaled_again,
+    wrapped,
+)
 from quizbank.answers.reasons.axes import axes
 from quizbank.answers.reasons.brackets import bracketed
 from quizbank.answers.reasons.edit import NONE, Edit, Maker, Places, Shapes, places
 from quizbank.answers.reasons.everywhere import everywhere
-from quizbank.answers.reasons.moves import moved, other_signs, relaid
+from quizbank.answers.reasons.moves import branches, moved, other_signs, relaid
 from quizbank.answers.reasons.numbers import constants, is_number, more_numbers, numbers
 from quizbank.answers.reasons.own import around, bounded, in_place, with_parts
 from quizbank.answers.reasons.replacements import bars, dropped, functions, products, reductions, signs, untransposed
@@ -97,6 +105,11 @@ class Line:
         return {name: shape for name, shape in self.arguments.items() if name not in self.used}
 
     @cached_property
+    def again(self) -> Shapes:
+        """The names that stand in the answer."""
+        return {name: shape for name, shape in self.arguments.items() if name in self.used}
+
+    @cached_property
     def scales(self) -> Shapes:
         """The lengths that may be missing."""
         return {name: shape for name, shape in self.sizes.items() if name not in self.used}
@@ -151,7 +164,7 @@ def _alike(line: Line) -> Iterator[Edit]:
 
 def _moved(line: Line) -> Iterator[Edit]:
     """The same parts in another order or in other brackets."""
-    for make in (moved, reductions):
+    for make in (moved, reductions, branches):
         yield from line.with_each(make, line.every)
 
 
@@ -183,6 +196,7 @@ def of_the_formula(line: Line) -> Iterator[Edit]:
     yield from line.with_each(longer_names, line.plain, line.arguments)
     yield from line.with_each(functools.partial(around, own=line.own), line.plain)
     yield from line.with_each(functools.partial(with_parts, own=line.own), line.composed[:_MANY])
+    yield from line.with_each(added_again, line.plain[:1], line.again)
     yield from line.with_each(constants, line.plain, line.scalars)
     yield from line.with_each(functools.partial(more_numbers, own=line.values), line.plain)
     yield from line.with_each(functools.partial(numbers, own=line.values), line.conditions)

@@ -50,9 +50,14 @@ def _drawn_in(node: Node) -> list[Node]:
 
 
 def _let_out(node: Node) -> Sequence[Node]:
-    """`f(a^x)` for f(a)^x, `f(a / b)` for f(a) / b, `log Σ a` for Σ log a, `f(g(a))` for g(f(a))."""
+    """`f(a^x)` for f(a)^x, `f(a / b)` for f(a) / b and a / f(b), `log Σ a` for Σ log a, `f(g(a))` for g(f(a))."""
     match node:
-        case Function(arguments=(Binary(sign="^" | "/", left=a) as part,)):
+        case Function(arguments=(Binary(sign="/", left=a, right=b) as part,)):
+            return [
+                replace(part, left=replace(node, arguments=(a,))),
+                replace(part, right=replace(node, arguments=(b,))),
+            ]
+        case Function(arguments=(Binary(sign="^", left=a) as part,)):
             return [replace(part, left=replace(node, arguments=(a,)))]
         case Function(arguments=(Reduction(kind="sum" | "max", body=a) as total,)):
             return [replace(total, body=replace(node, arguments=(a,)))]
@@ -84,25 +89,46 @@ def _with_the_other(a: Node, b: Node) -> list[tuple[Node, Node]]:
 
 
 def other_signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
-    """Slips of signs that are rarer: log a / log b for a difference, base and exponent exchanged, 1/x for x."""
+    """Slips of signs that are rarer: log a / log b for a difference, base and exponent exchanged, a^b for b a."""
     match node:
         case Binary(sign="/", left=a, right=b):
             yield "other sign", replace(node, sign="-")
             yield "order of factors", replace(node, left=b, right=a)
+            if isinstance(a, Binary) and a.product is not None:
+                turned = replace(node, left=b, right=a.right)
+                yield "order of factors", Binary(a.column, "⊙", a.left, turned, "elementwise")
         case Binary(sign="-", left=a, right=b):
             if not (isinstance(a, Binary) and a.sign in "+-"):
                 yield "order of factors", replace(node, left=b, right=a)
             yield "other sign", replace(node, sign="/")
         case Binary(sign="^", left=a, right=b):
             yield "order of factors", replace(node, left=b, right=a)
+            yield "product for power", Binary(node.column, " ", b, a, "free")
         case Binary(sign=sign, left=a, right=b, product=kind) if kind and sign != "@":
             yield "quotient for product", replace(node, sign="/", left=b, right=a, product=None)
             yield "concatenation", Concat(node.column, (a, b))
             yield "difference for product", replace(node, sign="-", product=None)
         case Compare(sign="!=" | "=" as sign):
             yield "other sign", replace(node, sign="=" if sign == "!=" else "!=")
+    match node:
+        case Binary(
+            left=Binary(sign="+", left=a, right=b) as one, right=Binary(sign="+", left=c, right=d), product=kind
+        ) if kind:
+            yield (
+                "sums multiplied",
+                replace(one, left=replace(node, left=a, right=b), right=replace(node, left=c, right=d)),
+            )
     if isinstance(node, Binary) and node.product and is_transposed(node.left) != is_transposed(node.right):
         yield "transposes exchanged", replace(node, left=_turned(node.left), right=_turned(node.right))
+
+
+def branches(node: Node, _arguments: Shapes, _body: Node) -> Found:
+    """The values of two cases exchanged."""
+    match node:
+        case Function(name="where", arguments=(first, a, Function(name="where", arguments=(second, b, rest)) as other)):
+            yield "branches", replace(node, arguments=(first, b, replace(other, arguments=(second, a, rest))))
+        case Function(name="where", arguments=(condition, a, b)):
+            yield "branches", replace(node, arguments=(condition, b, a))
 
 
 def relaid(node: Node, _arguments: Shapes, _body: Node) -> Found:
@@ -118,15 +144,19 @@ def _turned(node: Node) -> Node:
 
 
 def _chained(node: Node) -> list[Node]:
-    """A + between the factors of a product of three or more."""
+    """A + or − between the factors of a product of three or more."""
     factors, signs = _factors(node)
     if len(signs) < 2:
         return []
     return [
         Binary(
-            sign.column, "+", _product(factors[: place + 1], signs), _product(factors[place + 1 :], signs[place + 1 :])
+            sign.column,
+            other,
+            _product(factors[: place + 1], signs),
+            _product(factors[place + 1 :], signs[place + 1 :]),
         )
         for signs in (signs, [replace(sign, sign=" ", product="free") for sign in signs])
+        for other in "+-"
         for place, sign in enumerate(signs)
     ]
 

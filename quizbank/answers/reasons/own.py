@@ -43,10 +43,17 @@ def _parts(own: Sequence[Node]) -> Iterator[tuple[str, Node]]:
                 yield from (("*", a), ("*", b))
 
 
-def in_place(node: Node, _arguments: Shapes, _body: Node, *, own: Sequence[Node]) -> Found:
-    """A part of the formula in the place of a symbol or a number; the symbol with the formula's own index."""
+def in_place(node: Node, _arguments: Shapes, body: Node, *, own: Sequence[Node]) -> Found:
+    """A part of the formula in the place of a symbol or a number: a sum, or one entry of a symbol."""
     for part in dict.fromkeys(part for line in own for part in walk(line)):
         if isinstance(node, Name | Number | Index) and (isinstance(part, Reduction) or _is_picked_from(part, node)):
+            yield "own part", part
+        if (
+            isinstance(node, Name)
+            and node is not body
+            and isinstance(part, Index)
+            and _bare(part) not in ("", node.name)
+        ):
             yield "own part", part
         if is_reduced(node) and is_reduced(part):
             yield "own part", part

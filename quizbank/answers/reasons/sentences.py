@@ -22,12 +22,14 @@ def sentence(edit: Edit, printer: Printer, translate: Translate) -> str:
 
 
 def within(edit: Edit, printer: Printer, translate: Translate) -> str:
-    """What an edit says where another mistake is left: of a quotient only the sign, since not all of it is right."""
+    """What an edit says where another mistake is left: of a quotient, and of 1 − x, only the sign, since not all of it is right."""
     old, new = edit.old, edit.new
     is_quotient = edit.kind in ("quotient for product", "product for quotient")
     if is_quotient and isinstance(old, Binary) and isinstance(new, Binary) and not is_inverse(old):
         signs = ("·" if node.sign == " " else node.sign for node in (old, new))
         return translate("{old} where {new} belongs.").format(**dict(zip(("old", "new"), signs, strict=True)))
+    if edit.kind == "complement not needed":
+        return translate("{old} does not belong there.").format(old="1 −")
     return sentence(edit, printer, translate)
 
 
@@ -134,6 +136,13 @@ def _exchanged(edit: Edit, printer: Printer, _: Translate) -> str:
     return _("{old} and {new} are exchanged.").format(old=old, new=new)
 
 
+def _branches(edit: Edit, printer: Printer, _: Translate) -> str:
+    """The values of two cases; the second one may be that of a case of its own."""
+    found = [node.arguments[1] for node in (edit.old, edit.new) if isinstance(node, Function)]
+    old, new = map(printer.text, found)
+    return _("{old} and {new} are exchanged.").format(old=old, new=new)
+
+
 def _labels(edit: Edit, printer: Printer, _: Translate) -> str:
     old, new = (", ".join(map(printer.text, children(node))) for node in (edit.old, edit.new))
     return _("{old} where {new} belong.").format(old=old, new=new)
@@ -218,5 +227,6 @@ _SENTENCES: Mapping[str, Callable[[Edit, Printer, Translate], str]] = {
     "factor missing": _missing,
     "divisor missing": _missing,
     "names exchanged": _exchanged,
+    "branches": _branches,
     "labels": _labels,
 }

@@ -12,7 +12,7 @@ from quizbank.answers.walk import free_letters, renamed, walk
 
 
 def letters(node: Node, arguments: Shapes, body: Node) -> Found:
-    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`; another index below a symbol."""
+    """A sum over an index that nothing under it has: `Σ_i e^{z_j}`; another index below a symbol, `p_i p_j` for p_i²."""
     if isinstance(node, Reduction) and node.index is not None and node.index not in (free := free_letters(node.body)):
         for other in free:
             yield "index", replace(node, body=renamed(node.body, {other: node.index}))
@@ -21,8 +21,17 @@ def letters(node: Node, arguments: Shapes, body: Node) -> Found:
             if isinstance(part, Name) and part.name in arguments and arguments[part.name].axes:
                 yield "index", replace(node, body=rebuild(Index(part.column, part, (letter,))))
     if isinstance(node, Index):
-        every = sorted({part.name for part in walk(body) if _is_letter(part)})
-        yield from (("index", new) for name in every for new in _with_letter(node, name))
+        yield from (("index", new) for new in _with_other_letters(node, body))
+    match node:
+        case Binary(sign="^", left=Index() as one, right=Number(value=2)):
+            others = _with_other_letters(one, body)
+            yield from (("index", Binary(node.column, " ", one, other, "free")) for other in others)
+
+
+def _with_other_letters(node: Index, body: Node) -> Iterator[Index]:
+    """The symbol with each other letter of the line in the place of one of its own."""
+    for name in sorted({part.name for part in walk(body) if _is_letter(part)}):
+        yield from _with_letter(node, name)
 
 
 def _with_letter(node: Index, name: str) -> Iterator[Index]:

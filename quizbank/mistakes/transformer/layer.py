@@ -201,3 +201,31 @@ def squares_not_centred(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> T
 def eps_above(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
     centred = x - x.mean(-1, keepdim=True)
     return gamma * (centred + eps) / x.std(-1, correction=0, keepdim=True) + beta
+
+
+@mistake(
+    transformer.layer_norm,
+    en="γ, β and ε are missing: what is normalised is scaled and shifted again, and ε keeps σ from being 0.",
+    zh="漏了 γ、β 和 ε：归一化之后还要缩放和平移，ε 则避免除以 0。",
+)
+def standardised_only(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    centred = x - x.mean(-1, keepdim=True)
+    return centred / x.std(-1, correction=0, keepdim=True)
+
+
+@mistake(
+    transformer.layer_norm,
+    en="That is RMSNorm: LayerNorm subtracts the mean, and scales and shifts by γ and β.",
+    zh="那是 RMSNorm；LayerNorm 还要减去均值，并用 γ 和 β 缩放、平移。",
+)
+def root_mean_square_only(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    return x / torch.sqrt((x**2).mean(-1, keepdim=True) + eps)
+
+
+@mistake(
+    transformer.layer_norm,
+    en="That is RMSNorm with its gain: LayerNorm subtracts the mean, and adds β.",
+    zh="那是带缩放的 RMSNorm；LayerNorm 还要减去均值，并加上 β。",
+)
+def root_mean_square_scaled(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    return gamma * x / torch.sqrt((x**2).mean(-1, keepdim=True) + eps)
