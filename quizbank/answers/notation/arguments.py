@@ -38,6 +38,8 @@ class Arguments(Names):
                     keywords.append(self._keyword())
                 elif self._is_open_axis():
                     keywords += along(self.take().column, -1)
+                elif self.token[:2] == ("word", "None"):
+                    found.append(self._value())
                 elif self.is_sign("…"):
                     dots = self.take()
                     found.append(Name(dots.column, "…", "…"))

@@ -7,7 +7,7 @@ from quizbank.answers.notation import functions
 from quizbank.answers.notation.means import Means
 from quizbank.answers.notation.parameters import Parameters, in_order
 from quizbank.answers.notation.pattern import LETTER, is_dots, ranged
-from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number
+from quizbank.answers.notation.signs import Keywords, along, as_sign, in_base, turned, whole_number, without_idle
 from quizbank.answers.notation.slopes import has_bare, is_bare
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import (
@@ -198,8 +198,7 @@ class Calls(Parameters, Means):
             return sign
         if name in ("max", "min") and len(arguments) == 2 and not _is_axis(arguments[1], keywords):
             return Function(start.column, f"{name}imum", arguments)
-        if name == "norm":
-            arguments = arguments[:1] + arguments[2:]
+        arguments, keywords = without_idle(name, arguments, keywords)
         if name in functions.REDUCE | functions.SOFTMAX | {"unsqueeze"} and len(arguments) == 2:
             keywords, arguments = (*keywords, ("dim", arguments[1])), arguments[:1]
         self.require_keywords(start, name, keywords)

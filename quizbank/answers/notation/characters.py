@@ -97,7 +97,7 @@ _GREEK = {
     "ς": "sigma",
 }
 
-SPOKEN = {word: chr(0xE000 + place) for place, word in enumerate("if then otherwise mean var std".split())}
+SPOKEN = {word: chr(0xE000 + place) for place, word in enumerate("if then otherwise mean var std concat".split())}
 """One character for each of these words, so that columns stay where Chinese ones are replaced."""
 
 _SIGNS: dict[str, tuple[str, ...]] = {

@@ -12,7 +12,8 @@ _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
 _PYTHON = ("lambda", "def")
-_LABELLED = len(("i", "=", "y"))
+_SYMBOL, _LABEL = 5, 3
+"""So many tokens has a label at most, as `s_{j}`, and its value with the equals sign, as `= -1`."""
 
 
 _STARTS = re.compile(r"(?:\b(?:if|when|for)\b|如果|若|当).*[<>≤≥⩽⩾=]|\{[^}]*$")
@@ -20,16 +21,29 @@ _ENDS = re.compile(r"\b(?:else|otherwise)\b|否则|其[他它余]|\}\s*$")
 _GOES_ON = re.compile(r"[^=]*(?:\b(?:if|when|for|else|otherwise)\b|如果|若|当|否则|其[他它余]|[<>≤≥⩽⩾])")
 
 
+_IF_LINE = re.compile(r"\s*if\b.*:")
+_ELSE_LINE = re.compile(r"\s*else\s*:")
+
+
 def with_cases_joined(texts: Sequence[str]) -> list[str]:
-    """The texts with cases that stand below each other in one of them."""
+    """The texts with cases that stand below each other in one of them, as those of `if c:` and `else:` in code."""
     found = list[str]()
     for text in texts:
         is_open = bool(found) and _STARTS.search(found[-1]) and not _ENDS.search(found[-1])
-        if is_open and _GOES_ON.match(text):
+        if (is_open and _GOES_ON.match(text)) or (found and _is_block(found[-1])):
             found[-1] += f"\n{text}"
         else:
             found.append(text)
     return found
+
+
+def _is_block(text: str) -> bool:
+    """Whether an `if c:` waits for more: for its value, its `else:` or the value of that."""
+    lines = text.split("\n")
+    is_whole = len(lines) > 1 and bool(_ELSE_LINE.match(lines[-2])) and lines[-2].rstrip().endswith(":")
+    return (
+        bool(_IF_LINE.match(lines[0])) and not is_whole and not (_ELSE_LINE.match(lines[-1]) and lines[-1][-1:] != ":")
+    )
 
 
 class _Row(NamedTuple):
@@ -51,20 +65,58 @@ class _Row(NamedTuple):
 
 def with_plain_choices(read: list[Token]) -> list[Token]:
     """Cases in words as LaTeX has them, or as `a if i == y else b`."""
-    if not any(map(_marks, read)) or any(_is_word(token, _PYTHON) for token in read):
+    is_told = any(map(_marks, read)) or _has_alternatives(read)
+    if not is_told or any(_is_word(token, _PYTHON) for token in read):
         return read
-    return _by_cases(read) or _as_python(read)
+    plain = [token for token in read if not _is_word(token, ("return",))]
+    return _in_braces(read) or _by_cases(plain) or _as_python(read)
+
+
+def _has_alternatives(read: Sequence[Token]) -> bool:
+    """Whether one thing has two values, as in `a, m = 1; b, m = 0`."""
+    names = [read[place - 1].text for place, token in enumerate(read) if place and _is(token, "=")]
+    return len(set(names)) < len(names)
+
+
+def _in_braces(read: Sequence[Token]) -> list[Token] | None:
+    """`c {x, x > 0; 0, x <= 0}`: cases in braces inside a formula."""
+    for place in range(len(read) - 1, -1, -1):
+        is_argument = place > 0 and (read[place - 1].kind == "command" or read[place - 1].text in ("_", "^", "}"))
+        if _is(read[place], "{", "\\{") and not is_argument:
+            end = closing(read, place)
+            rows, used = _rows(read[place + 1 : end])
+            if _are_cases(rows) and used == end - place - 1 and end < len(read) - 1:
+                return [*read[:place], *_environment(rows, read[place].column), *read[end + 1 :]]
+    return None
+
+
+def _are_cases(rows: Sequence[_Row]) -> bool:
+    return len(rows) > 1 and not any(row.is_last for row in rows[:-1])
 
 
 def _by_cases(read: Sequence[Token]) -> list[Token] | None:
     """Two or more values, each with its condition; None where there are none."""
-    last = max(place for place, token in enumerate(read) if _marks(token))
-    for start in (0, *(place + 1 for place in equals_of(read) if place < last)):
+    ends = {place for place in outside(read) if _is(read[place], ";") or read[place].kind == "break"}
+    for start in sorted({0, *(place + 1 for place in (*ends, *equals_of(read)))}):
         region, end = _unbraced(read, start)
         rows, used = _rows(region)
-        if len(rows) > 1 and not any(row.is_last for row in rows[:-1]):
-            return [*read[:start], *_environment(rows, read[start].column), *region[used:], *read[end:]]
+        name = _assigned(rows)
+        if _are_cases(rows) and name is not None and (not name or not start or start - 1 in ends):
+            rows = [row._replace(value=_without_name(row.value)) for row in rows]
+            return [*read[:start], *name, *_environment(rows, read[start].column), *region[used:], *read[end:]]
     return None
+
+
+def _assigned(rows: Sequence[_Row]) -> Sequence[Token] | None:
+    """The `f =` that stands in front of the values of a first case and others; None where they are several."""
+    heads = [row.value[: len(row.value) - len(_without_name(row.value))] for row in rows]
+    texts = {"".join(token.text for token in head) for head in heads if head}
+    return None if len(texts) > 1 else next((head for head in heads if head), ())
+
+
+def _without_name(value: Sequence[Token]) -> Sequence[Token]:
+    signs = [place for place in outside(value) if _is(value[place], "=")]
+    return value[signs[0] + 1 :] if len(signs) == 1 else value
 
 
 def _unbraced(read: Sequence[Token], start: int) -> tuple[Sequence[Token], int]:
@@ -80,7 +132,7 @@ def _rows(region: Sequence[Token]) -> tuple[list[_Row], int]:
     """The cases one after the other, and where the definition of something else starts; none where one is not whole."""
     rows, waiting = list[_Row](), None
     for start, stop in _pieces(region):
-        row = _row(region[start:stop])
+        row = _row(region[start:stop], is_awaited=waiting is not None and waiting.leads)
         if row is None:
             return ([], 0) if waiting else (rows, max(start - 1, 0))
         row = row if waiting is None else _joined(waiting, row)
@@ -103,7 +155,9 @@ def _pieces(region: Sequence[Token]) -> list[tuple[int, int]]:
     """Where each part between separators starts and ends; an `else` starts one too, unless it stands behind its value."""
     found, start = list[tuple[int, int]](), 0
     for place in outside(region):
-        is_separator = _is(region[place], ",", ";") or region[place].kind == "break"
+        is_separator = (
+            _is(region[place], ",", ";") or region[place].kind == "break" or _is_word(region[place], ("and",))
+        )
         is_behind = place + 1 == len(region) or _is(region[place + 1], ",", ";") or region[place + 1].kind == "break"
         if is_separator or (_is_word(region[place], _ELSE) and place > start and not is_behind):
             found.append((start, place))
@@ -111,21 +165,32 @@ def _pieces(region: Sequence[Token]) -> list[tuple[int, int]]:
     return [*found, (start, len(region))]
 
 
-def _row(piece: Sequence[Token]) -> _Row | None:
-    """What stands in a part; None where it defines something."""
+def _row(piece: Sequence[Token], *, is_awaited: bool) -> _Row | None:
+    """What stands in a part; None where it defines something that no condition in front waits for."""
     piece = piece[1:] if piece and _is_word(piece[0], ("then",)) else piece
+    if is_awaited and not any(_is_word(token, (*_IF, *_ELSE)) for token in piece):
+        return _Row(piece)
     if piece and _is_word(piece[0], _ELSE):
         piece = piece[1 + (len(piece) > 1 and _is(piece[1], ":", ",")) :]
         return _split(piece) or _Row(piece, is_last=True, leads=True)
     if piece and _is_word(piece[-1], _ELSE):
         return _Row(piece[:-1], is_last=True)
     row = _split(piece) or _in_front_of_brackets(piece)
-    if row is not None:
-        return None if any(_is(row.value[place], "=") for place in outside(row.value)) else row
-    is_label = len(piece) == _LABELLED and all(len(piece[place].text) == 1 for place in (0, 2))
-    if not piece or (not is_label and any(_is(piece[place], "=") for place in outside(piece))):
-        return None
-    return _Row(condition=piece) if _compares(piece, "=") else _Row(piece)
+    if row is not None or not piece:
+        return row
+    if _is_condition(piece):
+        return _Row(condition=piece)
+    return None if any(_is(piece[place], "=") for place in outside(piece)) else _Row(piece)
+
+
+def _is_condition(piece: Sequence[Token]) -> bool:
+    """Whether two things are compared here, or a label has a value, as in `s_j = -1`."""
+    signs = [place for place in outside(piece) if _is(piece[place], "=")]
+    if any(_is(piece[place], ",") for place in outside(piece)):
+        return False
+    if len(signs) != 1:
+        return not signs and _compares(piece)
+    return signs[0] <= _SYMBOL and len(piece) - signs[0] <= _LABEL and len(piece[-1].text) == 1
 
 
 def _split(piece: Sequence[Token]) -> _Row | None:
@@ -134,8 +199,8 @@ def _split(piece: Sequence[Token]) -> _Row | None:
     value, condition = ((), piece) if place is None else (piece[:place], piece[place + 1 :])
     then = next((at for at in outside(condition) if _is_then(condition[at])), None)
     if then is not None and not value and _compares(condition[:then], "="):
-        return _Row(condition[then + 1 :], condition[:then])
-    if place is None or not _compares(condition, "="):
+        return _Row(condition[then + 1 :], condition[:then], leads=then == len(condition) - 1)
+    if place is None or not _compares(condition, "=") or (value and _is(value[-1], "=")):
         return None
     return _Row(value, condition, leads=not value)
 
@@ -144,9 +209,13 @@ def _in_front_of_brackets(piece: Sequence[Token]) -> _Row | None:
     """`x (x > 0)`."""
     last = len(piece) - 1
     opened = next((place for place in range(1, last) if _is(piece[place], "(") and closing(piece, place) == last), None)
-    if opened is None or not _is(piece[last], ")") or not _compares(piece[opened + 1 : last], "="):
+    if opened is None or not _is(piece[last], ")"):
         return None
-    return _Row(piece[:opened], piece[opened + 1 : last])
+    inside = piece[opened + 1 : last]
+    if len(inside) == 1 and _is_word(inside[0], _ELSE):
+        return _Row(piece[:opened], is_last=True)
+    inside = inside[1:] if inside and _is_word(inside[0], _IF) else inside
+    return _Row(piece[:opened], inside) if _is_condition(inside) else None
 
 
 def _environment(rows: Sequence[_Row], column: int) -> list[Token]:
@@ -192,7 +261,7 @@ def _ends_choice(token: Token) -> bool:
 
 def _marks(token: Token) -> bool:
     """Whether this shows that cases are told."""
-    return _is_word(token, (*_IF, *_ELSE)) or _is(token, *_COMPARING)
+    return _is_word(token, (*_IF, *_ELSE, "then")) or _is(token, *_COMPARING)
 
 
 def _is_then(token: Token) -> bool:
@@ -204,7 +273,7 @@ def _compares(piece: Sequence[Token], *more: str) -> bool:
 
 
 def _is_word(token: Token, words: Sequence[str]) -> bool:
-    return token.kind == "word" and token.text in words
+    return token.kind == "word" and token.text.lower() in words
 
 
 def _is(token: Token, *texts: str) -> bool:

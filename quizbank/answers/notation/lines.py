@@ -30,7 +30,7 @@ from quizbank.answers.notation.reader import LABELS
 from quizbank.answers.notation.remarks import without_remarks, without_returned_names
 from quizbank.answers.notation.spelling import Spelled, closing, key_of, spelled
 from quizbank.answers.notation.stacked import with_stacked_gates
-from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements
+from quizbank.answers.notation.statements import equals_of, outside, require_no_python, statements, with_asides
 from quizbank.answers.notation.steps import with_steps
 from quizbank.answers.notation.tokens import END, Token, tokens
 from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
@@ -97,7 +97,7 @@ def _plain(text: str, number: int, vocabulary: Vocabulary) -> Sequence[Token]:
     plain = without_remarks(without_returned_names(text))
     read = unframed(tokens(atoms(plain, vocabulary.translate, number), vocabulary.translate, number))
     pasted = with_pasted_symbols(read, vocabulary)
-    pasted = with_plain_choices(pasted)
+    pasted = with_plain_choices(with_asides(pasted))
     for place, part in enumerate(_parts(pasted)):
         require_one_letter(part, number + place, vocabulary)
     return tuple(with_plain_symbols(pasted, vocabulary))
@@ -181,7 +181,7 @@ def _named(line: Line, left: list[Token], vocabulary: Vocabulary, beside: Sequen
         if not is_of_its_own(successor, typed, beside, vocabulary):
             return _defines(line, successor, typed, vocabulary)
     if typed.endswith("'"):
-        return _primed(line, typed, vocabulary)
+        return _primed(line, typed, beside, vocabulary)
     found = spelled(whole, 0) if left else None
     line.indices = _letters_of(left)
     if found is None or whole[found.after_sup].kind != "end":
@@ -203,9 +203,13 @@ def _own(line: Line, found: Spelled, vocabulary: Vocabulary, beside: Sequence[Se
     return line
 
 
-def _primed(line: Line, typed: str, vocabulary: Vocabulary) -> Line:
-    """`c' = …`: the new value of c where one is asked."""
+def _primed(line: Line, typed: str, beside: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> Line:
+    """`c' = …`: the new value of c where one is asked; c̃ where another line gives that."""
     target = vocabulary.target(typed[:-1])
+    names = {name_of(left_of(other)) for other in beside}
+    accented = vocabulary.target(f"{typed[:-1]}~") or vocabulary.target(f"{typed[:-1]}~_t")
+    if accented is not None and names & {typed[:-1], f"{typed[:-1]}_t"}:
+        return _defines(line, accented, typed, vocabulary)
     new = _successor(target, typed[:-1], vocabulary) if target else None
     line.name = new.name if new and new.role in ("asked", "symbol") else typed
     line.keys = {typed: line.name}

@@ -2,9 +2,25 @@
 
 from quizbank.answers.notation.implied import Implied
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Concat, Function, Node, Number
+from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Number
+from quizbank.answers.walk import is_same
 
 _MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array".split())
+
+
+_OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _is_rest(one: Node | None, other: Node | None) -> bool:
+    """Whether one of two conditions holds where the other does not."""
+    if not (isinstance(one, Compare) and isinstance(other, Compare)):
+        return False
+    as_typed = (
+        other.sign == _OPPOSITE.get(one.sign) and is_same(one.left, other.left) and is_same(one.right, other.right)
+    )
+    turned = _TURNED.get(other.sign) == _OPPOSITE.get(one.sign)
+    return as_typed or (turned and is_same(one.left, other.right) and is_same(one.right, other.left))
 
 
 class Matrices(Implied):
@@ -46,6 +62,8 @@ class Matrices(Implied):
         self._environment()
         zero = Number(start.column, 0.0, "0")
         chosen: Node = Binary(start.column, "/", zero, zero)
+        if len(rows) == 2 and _is_rest(rows[0][0], rows[1][0]):
+            rows[1] = None, rows[1][1]
         for condition, value in reversed(rows):
             chosen = value if condition is None else Function(start.column, "where", (condition, value, chosen))
         return chosen

@@ -57,13 +57,17 @@ def in_order(arguments: tuple[Node, ...], called: Called) -> tuple[Node, ...]:
     names = [name for name, _axes in called.arguments]
     equal = [node for node in arguments if isinstance(node, Compare) and node.sign == "="]
     by_name = {node.left: node.right for node in equal if isinstance(node.left, Name)}
-    of_paper = {left.text: right for left, right in by_name.items()}
+    of_paper = {left.text.upper(): right for left, right in by_name.items()}
     if called.takes_rows and of_paper.keys() == {*"QKV"} and len(arguments) == len(of_paper):
         return tuple(of_paper[text] for text in "QKV")
     told = {
         name: right
         for left, right in by_name.items()
-        for name in (left.name, left.text)  # the Q of `Attention(Q=…)` may be short for another symbol here
+        for name in (
+            left.name,
+            left.text,
+            left.text.upper(),
+        )  # the Q of `Attention(Q=…)` may be short for another symbol here
         if name in names
     }
     if not told:

@@ -26,12 +26,28 @@ def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
     if kind == "word":
         if len(text) > _LONGEST or place + 1 == len(read):
             return _with_transpose(read, place, vocabulary) if len(text) > _LONGEST and text[-1] == "T" else None
-        return _with_accent(read, place, vocabulary) or _with_step(read, place, vocabulary)
+        return (
+            _with_accent(read, place, vocabulary)
+            or _with_prime(read, place, vocabulary)
+            or _with_step(read, place, vocabulary)
+        )
     if text in ("binom", "dbinom", "tbinom"):
         return _column(read, place)
     if text == "_":
         return _with_last_step(read, place, vocabulary)
     return _broadcast(read, place, vocabulary) if text == "." else None
+
+
+def _with_prime(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
+    """`c'` as c̃ where nothing is transposed: a number, or a vector of a formula that only has such."""
+    if texts(read[place + 1 : place + 2]) != ["'"] or read[place + 1].spaced or len(read[place].text) != 1:
+        return None
+    given = {key: entry for key, entry in vocabulary.entries.items() if entry.role == "argument"}
+    found = next((entry for key, entry in given.items() if key.partition("_")[0] == f"{read[place].text}~"), None)
+    if found is None or (found.axes and {entry.axes for entry in given.values()} != {found.axes}):
+        return None
+    accent = Token("command", "tilde", read[place].column, read[place].spaced)
+    return Rewritten([accent, read[place]._replace(spaced=False)], place + 2)
 
 
 def _below_tilde(read: list[Token], place: int) -> list[Token]:
@@ -86,11 +102,12 @@ def _with_step(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritt
     if any(entry.display.startswith(rf"\hat{{{base}}}") for entry in vocabulary.targets.values()):
         return None  # code calls m̂ so
     before = read[place + 1 : place + 3]
-    is_before = texts(before) == ["-", "1"] and not any(other.spaced for other in before)
+    is_before = texts(before) in (["-", "1"], ["_", "1"], ["_", "prev"]) and not any(other.spaced for other in before)
+    before = [before[0]._replace(text="-"), before[1]._replace(kind="number", text="1")] if is_before else []
     step = "t-1" if is_before else "t"
     if not any(is_name(vocabulary, f"{letter}_{step}") for letter in (base, base.lower())):
         return None
-    inner = [token._replace(text="t", column=token.column + 1, spaced=False), *(before if is_before else [])]
+    inner = [token._replace(text="t", column=token.column + 1, spaced=False), *before]
     script = group("_", inner, inner[0].column)
     return Rewritten([token._replace(text=base), *script], place + len(inner))
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from quizbank.answers.notation.spelling import closing
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.notation.vocabulary import Entry, Vocabulary
+from quizbank.answers.notation.vocabulary import Entry, Vocabulary, key
 from quizbank.answers.tree import Node
 from quizbank.answers.unreadable import Unreadable
 
@@ -183,23 +183,21 @@ class Reader:
         parts += [Token("word", letters, column + len(rest) - len(letters))] if letters else []
         self.tokens[place : place + 1] = [token._replace(text=token.text[:length]), *parts]
 
-    def known(self, key: str) -> Entry | str | None:
+    def known(self, typed: str) -> Entry | str | None:
         """What a key means: the name of an earlier line, an entry of the vocabulary, or a later line's name."""
-        if key in self.scope.earlier:
-            return self.scope.earlier[key]
-        entry = self.vocabulary.find(key)
-        if entry is None and key[-1:].isdigit():
-            entry = self.vocabulary.find(_lowered(key))
-        later = None if key in self.scope.own else self.scope.all.get(key)
-        if later is not None and (entry is None or entry.role in ("asked", "stray") or _is_lent(key, entry)):
+        if typed in self.scope.earlier:
+            return self.scope.earlier[typed]
+        entry = self.vocabulary.find(typed)
+        if entry is None and typed[-1:].isdigit():
+            entry = self.vocabulary.find(_lowered(typed))
+        later = None if typed in self.scope.own else self.scope.all.get(typed)
+        if later is not None and (entry is None or entry.role in ("asked", "stray") or self._is_lent(typed, entry)):
             return later
         return entry
 
-
-def _is_lent(key: str, entry: Entry) -> bool:
-    """Whether an argument goes by another letter here, as X_q by the paper's Q: a line of this name is the user's own."""
-    shown = entry.display.lstrip("\\")
-    return entry.role == "argument" and len(key) == 1 and key.isupper() and shown[:1].isupper() and shown[0] != key
+    def _is_lent(self, typed: str, entry: Entry) -> bool:
+        """Whether an argument goes by another letter here, as X_q by the paper's Q: a line of this name is the user's own."""
+        return entry.role == "argument" and typed not in self.vocabulary.bare | {entry.name, key(entry.display)}
 
 
 def _lowered(key: str) -> str:

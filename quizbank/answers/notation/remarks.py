@@ -21,6 +21,7 @@ _IN_FRONT = tuple(
 )
 """Each is taken away once, in this order: prompts, fences, headings, numbers, a `return`."""
 
+_NUMBERED = re.compile(r"(?<=[;；])\s*\d+[.)、]\s*(?=\\?[A-Za-z\u0391-\u03c9][^=;；]*=)")
 _COUNTED = r"(?<=[\w)\]}])\s+(params|parameters|multiplications|mults|operations)\s*$"
 _BEHIND = tuple(
     re.compile(pattern)
@@ -75,6 +76,7 @@ def _line(line: str) -> str:
         found = pattern.match(line)
         line = _blank(found) + line[found.end() :] if found else line
     line = without_words(line)
+    line = _NUMBERED.sub(_blank, line)
     line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
     for pattern in _BEHIND:
         line = pattern.sub(_blank, line)

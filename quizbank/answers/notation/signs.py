@@ -1,5 +1,7 @@
 """Calls that are a sign or brackets in disguise, as `matmul`, `gather` and `masked_fill`."""
 
+import math
+
 from quizbank.answers.notation import functions
 from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number, Unary, is_transposed
 
@@ -34,6 +36,22 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
             sign = functions.ARITHMETIC[name]
             return Binary(column, sign, a, b, "elementwise" if sign == ".*" else None)
     return _as_choice(column, name, arguments)
+
+
+def without_idle(name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[tuple[Node, ...], Keywords]:
+    """Without what changes nothing: the order 2 of a norm, and bounds of `clamp` that are None or infinite."""
+    if name == "norm":
+        return arguments[:1] + arguments[2:], keywords
+    if name != "clamp":
+        return arguments, keywords
+    named = (*zip(("min", "max"), arguments[1:], strict=False), *keywords)
+    kept = tuple(pair for pair in named if not _is_idle(pair[1]))
+    return (arguments, keywords) if len(kept) == len(named) else (arguments[:1], kept)
+
+
+def _is_idle(bound: Node) -> bool:
+    number = bound.operand if isinstance(bound, Unary) else bound
+    return isinstance(number, Number) and (number.text == "None" or math.isinf(number.value))
 
 
 def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:

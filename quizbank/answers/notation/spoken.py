@@ -11,24 +11,38 @@ _HEADING = re.compile(
     r"^\s*(?!(?:lambda|def|for|if|elif|else|while|class|with|try)\b)[A-Za-z]{3,}(?: [a-z]+){0,3}\s*(?::\s+|：\s*)"
     r"(?=\\?[A-Za-z\u0391-\u03c9][^=]*=)"
 )
+_FACTOR = r"(?:[(（][^()（）]*[)）]|[^\s,，;；+\-/()（）\u4e00-\u9fff]+)"
 _WORDS = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*[:：]", ""),
-        (r"(?:令|设|记|取|这里|其中)(?![\u4e00-\u9fff])", ""),
+        (r"这里|其中|式中", ";"),
+        (r"(?:令|设|记|取)(?![\u4e00-\u9fff])", ""),
         (r"(?:则|那么|于是|所以|因此|故|再|然后|最后)(?:有|得)?(?![\u4e00-\u9fff])", ";"),
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*(?:\([^()=]*\)|（[^（）=]*）)?\s*[=＝](?!=)", ";"),
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{2,12}\s+(?=[^\s=＝]+\s*[=＝])", ""),
+        (r"(?:遗忘|输入|输出|更新|重置)门\s*(?=[\\A-Za-z])", ""),
+        (r"[(（](?:逐元素|按元素|逐点)(?:相?乘)?[)）]", ""),
+        (r"[，,]?\s*对(?:每个|所有|任意)的?\s*[a-z]\s*[:：，,]?", ""),
+        (r"再(?=[加减乘除])", ""),
+        (r"大于等于|不小于", "≥"),
+        (r"小于等于|不大于|不超过", "≤"),
+        (r"大于|超过", ">"),
+        (r"小于", "<"),
+        (r"不等于", "≠"),
         (r"的?转置", "^T"),
+        (r"的\s*([^\s的次]+?)\s*次方", r"^(\1)"),
+        (rf"根号下\s*({_FACTOR}/{_FACTOR})", r"√(\1)"),
         (r"的?平方(?!根)", "^2"),
         (r"对\s*([a-z])\s*求和", r"Σ_\1"),
-        (r"根号下?|的?平方根", "√"),
-        (r"拼接|串联|连接", ""),
+        (r"根号下?", "√"),
+        (r"(?:拼接|串联|连接)(?=\s*[\[【])", ""),
+        (r"(?:拼接|串联|连接)(?=\s*[(（])", SPOKEN["concat"]),
         (r"平均值?|均值", SPOKEN["mean"]),
         (r"方差", SPOKEN["var"]),
         (r"标准差", SPOKEN["std"]),
         (r"(?:逐元素|按元素|逐点)乘以?", "⊙"),
-        (r"点乘", "·"),
+        (r"点乘|点积|内积", "·"),
         (r"乘以?", "×"),
         (r"除以", "/"),
         (r"加上?", "+"),
@@ -41,8 +55,8 @@ _WORDS = tuple(
 
 _CASES = (
     (re.compile(r"如果|假如|若|当(?![前然])"), SPOKEN["if"]),
-    (re.compile(r"(?:否则|其[他它余](?:情况)?|反之)[为取]?"), SPOKEN["otherwise"]),
-    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,])?(?:\s*[则取为有])?"), SPOKEN["then"]),
+    (re.compile(r"(?:否则|其[他它余](?:情况)?|反之)[为取是]?"), SPOKEN["otherwise"]),
+    (re.compile(r"(?:[，,]\s*)?(?:时(?![刻间])|则|那么)(?:\s*[，,:：])?(?:\s*[则取为有是])?"), SPOKEN["then"]),
 )
 """The words of cases, read where a condition stands: elsewhere `则` joins two equations."""
 
@@ -61,9 +75,12 @@ _ENGLISH = tuple(
         (r"(?:divided by|over)\b", "/"),
         (r"transposed?\b(?!\s*\()", "^T"),
         (r"dot\b(?=\s+[^\s(])", "·"),
+        (r"(?<=[\w)\]}] )dot\b(?=\s+\()", "·"),
+        (r"(?:is )?(?:greater|larger) than\b", ">"),
+        (r"(?:is )?(?:less|smaller) than\b", "<"),
     )
 )
-_SPOKEN_ENGLISH = re.compile(rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot)\b| of\b")
+_SPOKEN_ENGLISH = re.compile(rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot|than)\b| of\b")
 
 
 def without_words(line: str) -> str:

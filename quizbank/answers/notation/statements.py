@@ -8,6 +8,9 @@ from quizbank.answers.notation.vocabulary import Vocabulary
 from quizbank.answers.unreadable import Unreadable
 
 _OPENING, _CLOSING = ("(", "[", "{", "\\{"), (")", "]", "}", "\\}")
+_LABEL = len(("=", "-", "1"))
+"""So many tokens has an equals sign with a label or a number behind it."""
+
 CUTS = ("chunk", "split")
 """Calls that cut an array into parts."""
 
@@ -29,6 +32,21 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
     cuts = [comma for comma in commas if _defines(body[comma + 1 :])]
     bounds = zip([-1, *cuts], [*cuts, len(body)], strict=True)
     return [_spelled_out([*body[start + 1 : stop], end]) for start, stop in bounds]
+
+
+def with_asides(read: list[Token]) -> list[Token]:
+    """`softmax(S) V (S = Q K^T)` as two equations: a definition in brackets behind a line, but no condition on a label."""
+    last = len(read) - 2
+    start = next((place for place in range(1, last) if _is(read[place], "(") and closing(read, place) == last), None)
+    if start is None or not _is(read[last], ")") or not (read[start].spaced or _is(read[start - 1], *_CLOSING)):
+        return read
+    inside = read[start + 1 : last]
+    inside = inside[1:] if inside and _is(inside[0], ";") else inside
+    equals = (equals_of(inside) or [0])[0]
+    left = spelled([*inside[:equals], END], 0) if equals else None
+    if left is None or left.after_sup != equals or len(inside) - equals <= _LABEL:
+        return read
+    return [*read[:start], read[start]._replace(text=";"), *inside, read[-1]]
 
 
 def equals_of(part: Sequence[Token]) -> list[int]:
