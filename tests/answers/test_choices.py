@@ -119,6 +119,23 @@ def test_a_condition_may_have_two_bounds():
     assert judge.check("glove.weight", 0, ["(X/x_max)^α if 0 < X < 2 x_max else 1"])["verdict"] == "wrong"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("search.brevity_penalty", "1 for c>r+1, e^(1-r/c) for c<r"),
+        ("word2vec.subsample_keep", "{1, f<t/2; √(t/f), f>t}"),
+        ("transformer.dropout", "x/(1-p) if m=1, 0 if m=2"),
+        ("softmax.relu", "{x, x>1; 0, x<=0}"),
+        ("glove.weight", "(X/x_max)^α for X<x_max, 1 for X>2x_max"),
+    ],
+)
+def test_cases_that_leave_something_out_are_told_so(name, text):
+    """Nothing that stands there is blamed, and the example has no number where none of them holds."""
+    found = judge.check(name, 0, [text])
+    assert (found["verdict"], "none does" in found["hint"]) == ("wrong", True)
+    assert "nan" in found["counterexample"]["yours"]
+
+
 @pytest.mark.parametrize("text", ["x if x > 0", "x, x > 0"])
 def test_half_of_the_cases_cost_no_attempt(text):
     """What holds otherwise is asked."""

@@ -1,8 +1,9 @@
 """Stacked matrices and cases."""
 
 from quizbank.answers.notation.implied import Implied
+from quizbank.answers.notation.signs import nothing
 from quizbank.answers.notation.tokens import Token
-from quizbank.answers.tree import Binary, Compare, Concat, Function, Node, Number
+from quizbank.answers.tree import Compare, Concat, Function, Node
 from quizbank.answers.walk import is_same
 
 _MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array".split())
@@ -60,8 +61,7 @@ class Matrices(Implied):
                     self.unexpected()
         self.take()
         self._environment()
-        zero = Number(start.column, 0.0, "0")
-        chosen: Node = Binary(start.column, "/", zero, zero)
+        chosen = nothing(start.column)
         if len(rows) == 2 and _is_rest(rows[0][0], rows[1][0]):
             rows[1] = None, rows[1][1]
         for condition, value in reversed(rows):

@@ -38,6 +38,17 @@ def as_sign(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:
     return _as_choice(column, name, arguments)
 
 
+def nothing(column: int) -> Node:
+    """What cases are where none of them holds."""
+    zero = Number(column, 0.0, "0")
+    return Binary(column, "/", zero, zero)
+
+
+def is_nothing(node: Node) -> bool:
+    """Whether this is what cases are where none of them holds."""
+    return isinstance(node, Binary) and node.sign == "/" and node == nothing(node.column)
+
+
 def without_idle(name: str, arguments: tuple[Node, ...], keywords: Keywords) -> tuple[tuple[Node, ...], Keywords]:
     """Without what changes nothing: the order 2 of a norm, and bounds of `clamp` that are None or infinite."""
     if name == "norm":

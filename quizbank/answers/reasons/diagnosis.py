@@ -11,6 +11,7 @@ from quizbank.answers.meaning.interpretations import candidates
 from quizbank.answers.meaning.quotients import regrouped
 from quizbank.answers.reasons import mending
 from quizbank.answers.reasons.factor import factor
+from quizbank.answers.reasons.gaps import with_a_gap
 from quizbank.answers.reasons.layout import Tried, fits
 from quizbank.answers.reasons.mending import Base, Mended, matching
 from quizbank.answers.reasons.misshapen import has_shape, misfit, misshapen, require_meant
@@ -74,7 +75,7 @@ def _first(goal: Goal, tried: Tried, definitions: Sequence[Definition], budget: 
     fitting = fits(tried)
     usual = [candidate for candidate in fitting if candidate.variant is goal.variants[0]]
     bases = _bases(usual)
-    found = _bordering(goal, fitting, budget) or _named(goal, usual, budget)
+    found = _bordering(goal, fitting, budget) or _open(goal, fitting, budget) or _named(goal, usual, budget)
     if found is not None:
         return found
     require_meant(goal, fitting)
@@ -167,6 +168,14 @@ def _bordering(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason
     _ = goal.problem.vocabulary.translate
     found = next((candidate for candidate in tried if candidate.equals(goal.at, budget)), None)
     hint = _("It is right for most inputs, but a threshold or a bound is wrong: see the example.")
+    return Reason(hint, reading=found, faults=1) if found else None
+
+
+def _open(goal: Goal, tried: Sequence[Candidate], budget: Budget) -> Reason | None:
+    """Cases of which none holds for some inputs."""
+    _ = goal.problem.vocabulary.translate
+    found = with_a_gap(goal, tried, budget)
+    hint = _("It is right where one of the cases holds, but for some inputs none does: see the example.")
     return Reason(hint, reading=found, faults=1) if found else None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from quizbank.answers.notation.signs import is_nothing
 from quizbank.answers.shapes import Shape
 from quizbank.answers.tree import Binary, Node, Number
 
@@ -35,7 +36,9 @@ _SEVERAL = ("arguments", "parts", "indices")
 
 
 def places(node: Node, rebuild: Rebuild = lambda new: new) -> Iterator[tuple[Node, Rebuild]]:
-    """Every node below, with the function that puts another in its place."""
+    """Every node below that was typed, with the function that puts another in its place."""
+    if is_nothing(node):
+        return
     yield node, rebuild
     for name, part in vars(node).items():
         if isinstance(part, Node):
