@@ -1,6 +1,5 @@
 """A formula by cases in words: `x if x > 0, 0 otherwise`, `x, x > 0; 0, x <= 0`, `if c then a else b`."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,39 +10,10 @@ from quizbank.answers.notation.tokens import Token
 _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
+_OPERATORS = ("+", "-", "*", ".*", "/", "·", "×", "⊙", "@", "^")
 _PYTHON = ("lambda", "def")
 _SYMBOL, _LABEL = 5, 3
 """So many tokens has a label at most, as `s_{j}`, and its value with the equals sign, as `= -1`."""
-
-
-_STARTS = re.compile(r"(?:\b(?:if|when|for)\b|如果|若|当).*[<>≤≥⩽⩾=]|\{[^}]*$")
-_ENDS = re.compile(r"\b(?:else|otherwise)\b|否则|其[他它余]|\}\s*$")
-_GOES_ON = re.compile(r"[^=]*(?:\b(?:if|when|for|else|otherwise)\b|如果|若|当|否则|其[他它余]|[<>≤≥⩽⩾])")
-
-
-_IF_LINE = re.compile(r"\s*if\b.*:")
-_ELSE_LINE = re.compile(r"\s*else\s*:")
-
-
-def with_cases_joined(texts: Sequence[str]) -> list[str]:
-    """The texts with cases that stand below each other in one of them, as those of `if c:` and `else:` in code."""
-    found = list[str]()
-    for text in texts:
-        is_open = bool(found) and _STARTS.search(found[-1]) and not _ENDS.search(found[-1])
-        if (is_open and _GOES_ON.match(text)) or (found and _is_block(found[-1])):
-            found[-1] += f"\n{text}"
-        else:
-            found.append(text)
-    return found
-
-
-def _is_block(text: str) -> bool:
-    """Whether an `if c:` waits for more: for its value, its `else:` or the value of that."""
-    lines = text.split("\n")
-    is_whole = len(lines) > 1 and bool(_ELSE_LINE.match(lines[-2])) and lines[-2].rstrip().endswith(":")
-    return (
-        bool(_IF_LINE.match(lines[0])) and not is_whole and not (_ELSE_LINE.match(lines[-1]) and lines[-1][-1:] != ":")
-    )
 
 
 class _Row(NamedTuple):
@@ -91,7 +61,13 @@ def _in_braces(read: Sequence[Token]) -> list[Token] | None:
 
 
 def _are_cases(rows: Sequence[_Row]) -> bool:
-    return len(rows) > 1 and not any(row.is_last for row in rows[:-1])
+    """Whether these are two or more values; of conditions with an equals sign all must be on the same label."""
+    labels = {_text(row.condition[: equals_of(row.condition)[0]]) for row in rows if equals_of(row.condition)}
+    return len(rows) > 1 and not any(row.is_last for row in rows[:-1]) and len(labels) < 2
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    return "".join(token.text for token in tokens)
 
 
 def _by_cases(read: Sequence[Token]) -> list[Token] | None:
@@ -101,16 +77,28 @@ def _by_cases(read: Sequence[Token]) -> list[Token] | None:
         region, end = _unbraced(read, start)
         rows, used = _rows(region)
         name = _assigned(rows)
+        rows = _with_the_old(rows, read, start)
         if _are_cases(rows) and name is not None and (not name or not start or start - 1 in ends):
             rows = [row._replace(value=_without_name(row.value)) for row in rows]
             return [*read[:start], *name, *_environment(rows, read[start].column), *region[used:], *read[end:]]
     return None
 
 
+def _with_the_old(rows: list[_Row], read: Sequence[Token], start: int) -> list[_Row]:
+    """One case that changes something, `g = c g/‖g‖ if ‖g‖ > c`, with what stays as it was."""
+    if len(rows) != 1 or not rows[0].condition or not any(_is_word(token, _IF) for token in read):
+        return rows
+    head = rows[0].value[: len(rows[0].value) - len(_without_name(rows[0].value))]
+    before = [place + 1 for place in range(start) if _is(read[place], ";") or read[place].kind == "break"]
+    old = (head or read[max(before, default=0) : start])[:-1]
+    is_used = bool(old) and sum(token.text == old[0].text for token in read) > 1
+    return [*rows, _Row(old, is_last=True)] if is_used else rows
+
+
 def _assigned(rows: Sequence[_Row]) -> Sequence[Token] | None:
     """The `f =` that stands in front of the values of a first case and others; None where they are several."""
     heads = [row.value[: len(row.value) - len(_without_name(row.value))] for row in rows]
-    texts = {"".join(token.text for token in head) for head in heads if head}
+    texts = {_text(head) for head in heads if head}
     return None if len(texts) > 1 else next((head for head in heads if head), ())
 
 
@@ -129,18 +117,22 @@ def _unbraced(read: Sequence[Token], start: int) -> tuple[Sequence[Token], int]:
 
 
 def _rows(region: Sequence[Token]) -> tuple[list[_Row], int]:
-    """The cases one after the other, and where the definition of something else starts; none where one is not whole."""
-    rows, waiting = list[_Row](), None
-    for start, stop in _pieces(region):
-        row = _row(region[start:stop], is_awaited=waiting is not None and waiting.leads)
-        if row is None:
-            return ([], 0) if waiting else (rows, max(start - 1, 0))
-        row = row if waiting is None else _joined(waiting, row)
-        if row is None or not (row.is_whole or row.value or row.leads):
-            return [], 0  # a condition of nothing, or two values beside each other
+    """The cases one after the other, and where what is none starts; none where one is not whole."""
+    rows, waiting, used = list[_Row](), None, 0
+    pieces = _pieces(region)
+    for (start, stop), (behind, end) in zip(pieces, [*pieces[1:], (len(region), len(region))], strict=True):
+        is_awaited = waiting is not None and waiting.leads
+        is_awaited |= waiting is None and _is_condition(region[behind:end]) and _is_named(region[start:stop])
+        row = _row(region[start:stop], is_awaited=is_awaited)
+        row = row if row is None or waiting is None else _joined(waiting, row)
+        if row is None or not (row.value or row.leads) or (row.value and _is(row.value[-1], "=", *_OPERATORS)):
+            break  # a definition, a condition of nothing, half a product, or two values beside each other
         waiting = None if row.is_whole else row
-        rows += [] if waiting else [row]
-    return ([], 0) if waiting else (rows, len(region))
+        if waiting is None:
+            rows, used = [*rows, row], stop
+        if row.is_last and waiting is None:
+            break
+    return rows, used
 
 
 def _joined(one: _Row, other: _Row) -> _Row | None:
@@ -183,10 +175,15 @@ def _row(piece: Sequence[Token], *, is_awaited: bool) -> _Row | None:
     return None if any(_is(piece[place], "=") for place in outside(piece)) else _Row(piece)
 
 
+def _is_named(piece: Sequence[Token]) -> bool:
+    """`f = x`, in front of the condition under which it holds."""
+    return sum(_is(piece[place], "=") for place in outside(piece)) == 1
+
+
 def _is_condition(piece: Sequence[Token]) -> bool:
     """Whether two things are compared here, or a label has a value, as in `s_j = -1`."""
     signs = [place for place in outside(piece) if _is(piece[place], "=")]
-    if any(_is(piece[place], ",") for place in outside(piece)):
+    if any(_is(piece[place], ",") or _is_then(piece[place]) for place in outside(piece)):
         return False
     if len(signs) != 1:
         return not signs and _compares(piece)

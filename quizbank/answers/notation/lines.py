@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from quizbank.answers.notation.borrowed import is_of_its_own
+from quizbank.answers.notation.case_lines import with_cases_joined
 from quizbank.answers.notation.characters import atoms
-from quizbank.answers.notation.choices import with_cases_joined, with_plain_choices
+from quizbank.answers.notation.choices import with_plain_choices
 from quizbank.answers.notation.entries import with_whole_vectors
 from quizbank.answers.notation.environments import unframed
 from quizbank.answers.notation.equations import (

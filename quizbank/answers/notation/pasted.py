@@ -72,6 +72,13 @@ def _column(read: list[Token], place: int) -> Rewritten | None:
     return Rewritten([begin, *name, *rows, end, *name], last + 1)
 
 
+def _ends_in_tilde(read: list[Token], place: int) -> bool:
+    """`wj~ +` and `ct~ =`."""
+    tilde, behind = read[place + 1], read[place + 2 : place + 3]
+    ends = not behind or behind[0].kind == "end" or behind[0].text in ("+", "-", ")", "]", "^", "=")
+    return tilde.text == "~" and not tilde.spaced and ends
+
+
 def _with_transpose(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
     """`QKT`, as it is copied from a page that prints QKᵀ, where each letter is a matrix and T is nothing."""
     token = read[place]
@@ -161,13 +168,15 @@ def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewri
     """`h~`, `w~_j`, `w_j~` and `C~t`: a tilde typed behind its letter."""
     token, behind = read[place], read[place + 1 : place + 3]
     script = _below_tilde(read, place)
+    if len(token.text) == 2 and _ends_in_tilde(read, place):
+        script, token = _below(token), token._replace(text=token.text[0])
     if len(token.text) != 1 or (not script and (texts(behind[:1]) != ["~"] or behind[0].spaced)):
         return None
     if not any(key.partition("_")[0] == f"{token.text}~" for key in (*vocabulary.entries, *vocabulary.targets)):
         return None
     accented = [Token("command", "tilde", token.column, token.spaced), token._replace(spaced=False)]
     if script:
-        return Rewritten([*accented, *script], place + len(script) + 2)
+        return Rewritten([*accented, *script], place + (len(script) if len(read[place].text) == 1 else 0) + 2)
     after = behind[1] if len(behind) > 1 else token
     if after.kind == "word" and not after.spaced:
         if after.text != "t":

@@ -197,7 +197,11 @@ class Reader:
 
     def _is_lent(self, typed: str, entry: Entry) -> bool:
         """Whether an argument goes by another letter here, as X_q by the paper's Q: a line of this name is the user's own."""
-        return entry.role == "argument" and typed not in self.vocabulary.bare | {entry.name, key(entry.display)}
+        shown = key(entry.display)
+        is_new = self.scope.all.get(typed) == f"{typed}′" and typed != shown  # `keep = 1 - p`, where m is shown
+        return (
+            entry.role == "argument" and typed != shown and (is_new or typed not in self.vocabulary.bare | {entry.name})
+        )
 
 
 def _lowered(key: str) -> str:

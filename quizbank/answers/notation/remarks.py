@@ -4,7 +4,9 @@ import re
 
 from quizbank.answers.notation.spoken import without_words
 
-_PLAIN_COMMENT = re.compile(r"(?<!\\)#.*")
+_PLAIN_COMMENT = re.compile(r"(?<!\\)#(?:(?!;\s*(?:return\b|[\w.,\s]+[-+*/]?=|[\w.]+\()).)*")
+"""To the end of the line, or to a semicolon with another statement behind it."""
+
 _PERCENT = re.compile(r"(?<!\\)%")
 _NUMBER_BEFORE = re.compile(r"(?<![\w.{])(\d+(\.\d*)?|\.\d+)\s*$")
 _IN_FRONT = tuple(
@@ -26,6 +28,7 @@ _COUNTED = r"(?<=[\w)\]}])\s+(params|parameters|multiplications|mults|operations
 _BEHIND = tuple(
     re.compile(pattern)
     for pattern in (
+        r"\s*(左右|上下)\s*$",
         r"`{1,3}\s*$",
         r"[。｡．，；、;,]\s*$",
         r"(?<!\.)\.\s*$",
@@ -37,7 +40,7 @@ _LATE_RETURN = re.compile(r";\s*return\b")
 _RETURNED = re.compile(r"^[ \t]*return[ (\t]*\w+([ \t]*,[ \t]*\w+)+[ )\t]*$", re.MULTILINE)
 _WHERE = re.compile(
     r"\\(text|textrm|mathrm)\s*\{\s*(其中|式中|where)[:：,，]?\s*\}~*|其中|式中|(?<![.\w\\])where\b(?!\s*[({_])"
-    r"|(?<=[\w)\]}])\s+with\b(?=\s+\\?\w[^=;(]*=)"
+    r"|(?<=[\w)\]}])\s+(?:with|using)\b(?=\s+\\?\w[^=;(]*=)"
 )
 _WHERE_NAME = re.compile(r"(\\(?:text|textrm|mathrm)\s*\{)\s*where\s+(?=\w)")
 _UNTIL = r"(?:\\leq?(?:slant)?\b|[≤⩽<]=?)"

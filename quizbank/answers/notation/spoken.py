@@ -15,6 +15,10 @@ _FACTOR = r"(?:[(（][^()（）]*[)）]|[^\s,，;；+\-/()（）\u4e00-\u9fff]+)
 _WORDS = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
+        (r"对(?:所有|每个)?的?\s*([a-z])\s*求和", r"Σ_\1"),
+        (r"对(?:所有|每个)?的?\s*([a-z])\s*连乘", r"Π_\1"),
+        (r"[，,]?\s*对(?:每个|所有|任意)的?\s*[a-z]\s*[:：，,]?", ""),
+        (r"[，,;；]\s*([A-Za-z]\w*)\s*为(?=\s*[\[\\A-Za-zσ(])", r";\1="),
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*[:：]", ""),
         (r"这里|其中|式中", ";"),
         (r"(?:令|设|记|取)(?![\u4e00-\u9fff])", ""),
@@ -23,7 +27,6 @@ _WORDS = tuple(
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{2,12}\s+(?=[^\s=＝]+\s*[=＝])", ""),
         (r"(?:遗忘|输入|输出|更新|重置)门\s*(?=[\\A-Za-z])", ""),
         (r"[(（](?:逐元素|按元素|逐点)(?:相?乘)?[)）]", ""),
-        (r"[，,]?\s*对(?:每个|所有|任意)的?\s*[a-z]\s*[:：，,]?", ""),
         (r"再(?=[加减乘除])", ""),
         (r"大于等于|不小于", "≥"),
         (r"小于等于|不大于|不超过", "≤"),
@@ -34,7 +37,6 @@ _WORDS = tuple(
         (r"的\s*([^\s的次]+?)\s*次方", r"^(\1)"),
         (rf"根号下\s*({_FACTOR}/{_FACTOR})", r"√(\1)"),
         (r"的?平方(?!根)", "^2"),
-        (r"对\s*([a-z])\s*求和", r"Σ_\1"),
         (r"根号下?", "√"),
         (r"(?:拼接|串联|连接)(?=\s*[\[【])", ""),
         (r"(?:拼接|串联|连接)(?=\s*[(（])", SPOKEN["concat"]),
@@ -48,10 +50,21 @@ _WORDS = tuple(
         (r"加上?", "+"),
         (r"减去?", "-"),
         (r"等于", "="),
+        (r"负的", "-"),
+        (r"两倍的?", "2*"),
+        (r"(\d)\s*倍的?(?=\s*[^\s])", r"\1*"),
     )
 )
 """Each word with the sign that it stands for, filled up with blanks so that columns stay."""
 
+
+_EXPLAINED = re.compile(
+    r"[，,;；]?\s*(?:(?:其中|这里|\bwhere)\s+[^\s=，,;；]{1,12}\s*(?:是|表示|\bis\b|\bdenotes\b)[^=;；]*"
+    r"|[(（](?:逐元素|按元素|elementwise|no bias|无偏置)[^()（）]*[)）]\s*)$"
+)
+"""`, where σ is the sigmoid` and `(elementwise)` behind a formula."""
+
+_LET = re.compile(r"\s*(?:令|设|记|let\b)(?=\s*\\?[A-Za-z\u0391-\u03c9][^，,]*[=＝])")
 
 _CASES = (
     (re.compile(r"如果|假如|若|当(?![前然])"), SPOKEN["if"]),
@@ -72,6 +85,8 @@ _ENGLISH = tuple(
         (r"times\b", "×"),
         (r"plus\b", "+"),
         (r"minus\b", "-"),
+        (r"squared\b", "^2"),
+        (r"one-hot\b", "one_hot"),
         (r"(?:divided by|over)\b", "/"),
         (r"transposed?\b(?!\s*\()", "^T"),
         (r"dot\b(?=\s+[^\s(])", "·"),
@@ -80,17 +95,31 @@ _ENGLISH = tuple(
         (r"(?:is )?(?:less|smaller) than\b", "<"),
     )
 )
-_SPOKEN_ENGLISH = re.compile(rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot|than)\b| of\b")
+_SPOKEN_ENGLISH = re.compile(
+    rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot|than|squared|one-hot)\b| of\b"
+)
 
 
 def without_words(line: str) -> str:
-    """The line with blanks in place of a heading, and signs in place of words."""
+    """The line with blanks in place of headings and explanations, and signs in place of words."""
+    line = _EXPLAINED.sub(lambda found: " " * len(found.group()), line)
+    if _LET.match(line):
+        line = _cut_at_commas(line)
     line = _HEADING.sub(lambda found: " " * len(found.group()), line)
     if _SPOKEN_ENGLISH.search(line):
         line = _with_signs(line, _ENGLISH)
     if line.isascii() or not _CHINESE.search(line):
         return line
     return _with_signs(line, (*(_CASES if _CONDITIONS.search(line) else ()), *_WORDS))
+
+
+def _cut_at_commas(line: str) -> str:
+    """`let z = W x, σ(z)` with a semicolon for each comma outside brackets."""
+    found, depth = "", 0
+    for character in _LET.sub(lambda let: " " * len(let.group()), line):
+        depth += (character in "([{（【") - (character in ")]}）】")
+        found += ";" if character in ",，" and not depth else character
+    return re.sub(r";\s*then\b", lambda then: ";".ljust(len(then.group())), found)
 
 
 def _with_signs(line: str, words: Sequence[tuple[re.Pattern[str], str]]) -> str:

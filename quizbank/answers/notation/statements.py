@@ -38,7 +38,7 @@ def with_asides(read: list[Token]) -> list[Token]:
     """`softmax(S) V (S = Q K^T)` as two equations: a definition in brackets behind a line, but no condition on a label."""
     last = len(read) - 2
     start = next((place for place in range(1, last) if _is(read[place], "(") and closing(read, place) == last), None)
-    if start is None or not _is(read[last], ")") or not (read[start].spaced or _is(read[start - 1], *_CLOSING)):
+    if start is None or not _is(read[last], ")") or not _may_follow(read[start - 1], read[start]):
         return read
     inside = read[start + 1 : last]
     inside = inside[1:] if inside and _is(inside[0], ";") else inside
@@ -47,6 +47,12 @@ def with_asides(read: list[Token]) -> list[Token]:
     if left is None or left.after_sup != equals or len(inside) - equals <= _LABEL:
         return read
     return [*read[:start], read[start]._replace(text=";"), *inside, read[-1]]
+
+
+def _may_follow(before: Token, opened: Token) -> bool:
+    """Whether a bracket here is no call's."""
+    is_symbol = before.kind == "word" and len(before.text) == 1 and before.text.isupper() and before.text != "P"
+    return opened.spaced or _is(before, *_CLOSING) or is_symbol
 
 
 def equals_of(part: Sequence[Token]) -> list[int]:
