@@ -12,12 +12,17 @@ _IF_LINE = re.compile(r"\s*if\b.*:")
 _ELSE_LINE = re.compile(r"\s*else\s*:")
 
 
+_MOST = 8
+"""So many lines go on with the cases of the first one."""
+
+
 def with_cases_joined(texts: Sequence[str]) -> list[str]:
     """The texts with cases that stand below each other in one of them, as those of `if c:` and `else:` in code."""
     found = list[str]()
     for text in texts:
         is_open = bool(found) and _STARTS.search(found[-1]) and not _ENDS.search(found[-1])
-        if (is_open and _GOES_ON.match(text)) or (found and _is_block(found[-1])):
+        is_open = is_open and found[-1].count("\n") < _MOST
+        if (is_open and _GOES_ON.match(text)) or (found and found[-1].count("\n") < _MOST and _is_block(found[-1])):
             found[-1] += f"\n{text}"
         else:
             found.append(text)

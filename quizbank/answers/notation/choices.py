@@ -11,6 +11,9 @@ _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
 _OPERATORS = ("+", "-", "*", ".*", "/", "·", "×", "⊙", "@", "^")
+_MOST = 16
+"""In so many places cases may start."""
+
 _PYTHON = ("lambda", "def")
 _SYMBOL, _LABEL = 5, 3
 """So many tokens has a label at most, as `s_{j}`, and its value with the equals sign, as `= -1`."""
@@ -39,7 +42,7 @@ def with_plain_choices(read: list[Token]) -> list[Token]:
     if not is_told or any(_is_word(token, _PYTHON) for token in read):
         return read
     plain = [token for token in read if not _is_word(token, ("return",))]
-    return _in_braces(read) or _by_cases(plain) or _as_python(read)
+    return _in_braces(read) or _by_cases(plain) or read
 
 
 def _has_alternatives(read: Sequence[Token]) -> bool:
@@ -73,7 +76,7 @@ def _text(tokens: Sequence[Token]) -> str:
 def _by_cases(read: Sequence[Token]) -> list[Token] | None:
     """Two or more values, each with its condition; None where there are none."""
     ends = {place for place in outside(read) if _is(read[place], ";") or read[place].kind == "break"}
-    for start in sorted({0, *(place + 1 for place in (*ends, *equals_of(read)))}):
+    for start in sorted({0, *(place + 1 for place in (*ends, *equals_of(read)))})[:_MOST]:
         region, end = _unbraced(read, start)
         rows, used = _rows(region)
         name = _assigned(rows)
@@ -91,7 +94,8 @@ def _with_the_old(rows: list[_Row], read: Sequence[Token], start: int) -> list[_
     head = rows[0].value[: len(rows[0].value) - len(_without_name(rows[0].value))]
     before = [place + 1 for place in range(start) if _is(read[place], ";") or read[place].kind == "break"]
     old = (head or read[max(before, default=0) : start])[:-1]
-    is_used = bool(old) and sum(token.text == old[0].text for token in read) > 1
+    rest = _text([*read[: max(before, default=0)], *(token for token in read[start + len(head) :])])
+    is_used = bool(old) and (_text(old) in rest or (f"{old[0].text}=" in rest and old[1].text == "_"))
     return [*rows, _Row(old, is_last=True)] if is_used else rows
 
 
@@ -192,7 +196,8 @@ def _is_condition(piece: Sequence[Token]) -> bool:
 
 def _split(piece: Sequence[Token]) -> _Row | None:
     """`x if x > 0`, `if x > 0`, `if x > 0 then x` and `x > 0: x`."""
-    place = next((place for place in outside(piece) if _is_word(piece[place], _IF)), None)
+    words = [place for place in outside(piece) if _is_word(piece[place], _IF)]
+    place = next((place for place in words if not place or not _is(piece[place - 1], "_", "^")), None)  # `W_if`
     value, condition = ((), piece) if place is None else (piece[:place], piece[place + 1 :])
     then = next((at for at in outside(condition) if _is_then(condition[at])), None)
     if then is not None and not value and _compares(condition[:then], "="):
@@ -224,36 +229,6 @@ def _environment(rows: Sequence[_Row], column: int) -> list[Token]:
         condition = row.condition or [Token("word", "otherwise", at)]
         found += [*row.value, Token("sign", "&", at), *condition, Token("break", "\\\\", at)]
     return [*found[:-1], Token("command", "end", column), *name]
-
-
-def _as_python(read: list[Token]) -> list[Token]:
-    """`a if i = y, b otherwise` as `a if i == y else b`, and `if c then a else b`."""
-    places = {token.text: place for place, token in enumerate(read) if token.text in ("if", "then", "else")}
-    if places.get("else", 0) > places.get("if", len(read)) and _is(read[places["else"] - 1], ","):
-        return _as_python([*read[: places["else"] - 1], *read[places["else"] :]])
-    if list(places) == ["if", "then", "else"]:
-        first, then, other = places.values()
-        if first == 0 or _is(read[first - 1], "=", ";") or read[first - 1].kind == "break":
-            condition = [read[first]._replace(spaced=True), *read[first + 1 : then]]
-            return [*read[:first], *read[then + 1 : other], *condition, *read[other:]]
-    start = next((place for place, token in enumerate(read) if token.text == "if" and token.spaced), 0)
-    if not start or read[start - 1].text in ("_", "^", "{"):
-        return read
-    found = list(read)
-    ends = [place for place in outside(found) if place > start and _ends_choice(found[place])]
-    end = ends[0] if ends else len(found) - 1
-    for place in range(start, end):
-        if _is(found[place], "="):
-            found[place] = found[place]._replace(text="==")
-    last = (ends[1] if len(ends) > 1 else len(found) - 1) - 1
-    if _is(found[end], ",") and found[last].text in ("otherwise", "else") and last > end + 1:
-        found[end] = found[end]._replace(kind="word", text="else")
-        del found[last]
-    return found
-
-
-def _ends_choice(token: Token) -> bool:
-    return token.kind == "break" or token.text in (",", "else", ";")
 
 
 def _marks(token: Token) -> bool:

@@ -43,19 +43,19 @@ _WHERE = re.compile(
     r"|(?<=[\w)\]}])\s+(?:with|using)\b(?=\s+\\?\w[^=;(]*=)"
 )
 _WHERE_NAME = re.compile(r"(\\(?:text|textrm|mathrm)\s*\{)\s*where\s+(?=\w)")
-_UNTIL = r"(?:\\leq?(?:slant)?\b|[≤⩽<]=?)"
-_LAST = r"\|?\\?[A-Za-z][\w{}]*\|?"
+_UNTIL = r"(?:\\leq?(?:slant)?\b|[≤⩽]|<=)"
+_LAST = r"\|?\\?(?:[A-Z][\w{}]*|[mnhd](?:_\w+|eads)?)\|?(?![\w-])"
 _FOR = r"(?:\\text\s*\{\s*for( all| each| every)?\s*\}|\\forall|∀|\bfor( all| each| every)?\b)"
 _BEFORE = r"(?:(?:\\q?quad|[,，])\s*)+"
-_BETWEEN = rf"[01]\s*{_UNTIL}\s*[a-wyz]\s*{_UNTIL}\s*{_LAST}"
+_BETWEEN = rf"(?:1\s*{_UNTIL}\s*[a-wyz]\s*{_UNTIL}|0\s*{_UNTIL}\s*[a-wyz]\s*<)\s*{_LAST}"
 _LISTED = (
-    r"[A-Za-z]\s*(?:=|\\in|∈|\bin\b)\s*(?:\\?\{)?[01]\s*(?:,\s*2\s*)?(?:(?:,\s*)?(?:\\[lc]?dotsc?|…|⋯|\.{2,3})\s*,?|to\b)\s*"
+    r"[A-Za-z]\s*(?:=|\\in|∈|\bin\b)\s*(?:\\?\{)?1\s*(?:,\s*2\s*)?(?:(?:,\s*)?(?:\\[lc]?dotsc?|…|⋯|\.{2,3})\s*,?|to\b)\s*"
     rf"{_LAST}(?:\\\}})?"
 )
-_ALL = r"(?:\\text\s*\{\s*for (?:all|each|every)\s*\}|\\forall|∀|\bfor (?:all|each|every)\b)\s*[A-Za-z]"
-_RANGED = r"[A-Za-z]\s+in\s+range\s*\([^()]*\)"
+_ALL = r"(?:\\text\s*\{\s*for (?:all|each|every)\s*\}|\\forall|∀|\bfor (?:all|each|every)\b)\s*[a-z]\b"
+_RANGED = r"[A-Za-z]\s+in\s+range\s*\((?:(?:0\s*,\s*)?[A-Zmnh]\w*|1\s*,\s*[A-Zmnh]\w*\s*\+\s*1)\)"
 _RANGE = re.compile(
-    rf"(?:{_BEFORE})?(?:[(（]\s*{_FOR}?\s*(?:{_BETWEEN}|{_LISTED})\s*[)）]|(?<![(（,，])(?:\s|(?=\\))(?:{_FOR}\s*(?:{_LISTED}|{_RANGED})|{_ALL}))"
+    rf"(?:{_BEFORE})?(?:[(（]\s*{_FOR}?\s*(?:{_BETWEEN}|{_LISTED}|{_ALL})\s*[)）]|(?<![(（,，])(?:\s|(?=\\))(?:{_FOR}\s*(?:{_LISTED}|{_RANGED})|{_ALL}))"
     rf"\s*(?=$|[;；])|{_BEFORE}{_FOR}?\s*(?:{_BETWEEN}\s*$|{_LISTED}\s*(?=$|[;；]))"
 )
 """`\\quad 1 \\le i \\le K`, `, i = 1, …, n`, `(i = 1, …, n)`, `for i = 1..h` behind a formula."""

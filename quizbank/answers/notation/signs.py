@@ -56,13 +56,15 @@ def without_idle(name: str, arguments: tuple[Node, ...], keywords: Keywords) -> 
     if name != "clamp":
         return arguments, keywords
     named = (*zip(("min", "max"), arguments[1:], strict=False), *keywords)
-    kept = tuple(pair for pair in named if not _is_idle(pair[1]))
+    kept = tuple(pair for pair in named if not _is_idle(*pair))
     return (arguments, keywords) if len(kept) == len(named) else (arguments[:1], kept)
 
 
-def _is_idle(bound: Node) -> bool:
+def _is_idle(key: str, bound: Node) -> bool:
+    """Whether a bound bounds nothing: no number, −∞ from below, ∞ from above."""
     number = bound.operand if isinstance(bound, Unary) else bound
-    return isinstance(number, Number) and (number.text == "None" or math.isinf(number.value))
+    is_right_side = (number is not bound) == (key == "min")
+    return isinstance(number, Number) and (number.text == "None" or (math.isinf(number.value) and is_right_side))
 
 
 def _as_choice(column: int, name: str, arguments: tuple[Node, ...]) -> Node | None:

@@ -17,8 +17,9 @@ _WORDS = tuple(
     for pattern, sign in (
         (r"对(?:所有|每个)?的?\s*([a-z])\s*求和", r"Σ_\1"),
         (r"对(?:所有|每个)?的?\s*([a-z])\s*连乘", r"Π_\1"),
+        (r"[(（]对(?:每个|所有|任意)的?\s*[a-z]\s*[)）]", ""),
         (r"[，,]?\s*对(?:每个|所有|任意)的?\s*[a-z]\s*[:：，,]?", ""),
-        (r"[，,;；]\s*([A-Za-z]\w*)\s*为(?=\s*[\[\\A-Za-zσ(])", r";\1="),
+        (r"(?:其中|这里|式中|[，,;；])\s*([A-Za-z]\w*)\s*为(?=\s*[\[\\A-Za-zσ(])", r";\1="),
         (r"(?:^|(?<=[;；，,。]))\s*[\u4e00-\u9fff]{1,12}\s*[:：]", ""),
         (r"这里|其中|式中", ";"),
         (r"(?:令|设|记|取)(?![\u4e00-\u9fff])", ""),
@@ -35,9 +36,7 @@ _WORDS = tuple(
         (r"不等于", "≠"),
         (r"的?转置", "^T"),
         (r"的\s*([^\s的次]+?)\s*次方", r"^(\1)"),
-        (rf"根号下\s*({_FACTOR}/{_FACTOR})", r"√(\1)"),
         (r"的?平方(?!根)", "^2"),
-        (r"根号下?", "√"),
         (r"(?:拼接|串联|连接)(?=\s*[\[【])", ""),
         (r"(?:拼接|串联|连接)(?=\s*[(（])", SPOKEN["concat"]),
         (r"平均值?|均值", SPOKEN["mean"]),
@@ -50,6 +49,8 @@ _WORDS = tuple(
         (r"加上?", "+"),
         (r"减去?", "-"),
         (r"等于", "="),
+        (rf"根号下\s*({_FACTOR}\s*/\s*{_FACTOR})", r"√(\1)"),
+        (r"根号下?", "√"),
         (r"负的", "-"),
         (r"两倍的?", "2*"),
         (r"(\d)\s*倍的?(?=\s*[^\s])", r"\1*"),
@@ -59,10 +60,16 @@ _WORDS = tuple(
 
 
 _EXPLAINED = re.compile(
-    r"[，,;；]?\s*(?:(?:其中|这里|\bwhere)\s+[^\s=，,;；]{1,12}\s*(?:是|表示|\bis\b|\bdenotes\b)[^=;；]*"
-    r"|[(（](?:逐元素|按元素|elementwise|no bias|无偏置)[^()（）]*[)）]\s*)$"
+    r"[，,;；]?\s*(?:其中|这里|\bwhere)\s*(?:(?:σ|\\sigma)\s*(?:是|表示|is|denotes)\s*(?:the )?sigmoid\s*(?:函数|function)?"
+    r"|[⊙∘*]\s*(?:是|表示|is|denotes)\s*(?:逐元素相?乘法?|(?:the )?elementwise(?: product)?)"
+    r"|\[[;,]\]\s*(?:是|表示|is|denotes)\s*(?:拼接|(?:the )?concatenation)"
+    r"|y\s*(?:是|表示|is|denotes)\s*(?:a |the )?one-hot\s*(?:向量|vector)?)\s*[。.]?\s*$"
+    r"|(?<=[^\s])\s*[(（](?:no bias|无偏置)[)）]\s*$"
 )
-"""`, where σ is the sigmoid` and `(elementwise)` behind a formula."""
+"""`, where σ is the sigmoid` behind a formula: what every reader takes for granted."""
+
+_ELEMENTWISE = re.compile(r"\s*[(（](?:elementwise|逐元素相?乘?|按元素)[)）]\s*$")
+_DEFINED = re.compile(r"(\bwhere\s+\\?[A-Za-z]\w*)\s+is\s+(?=[\[\\(]|[A-Z]\b)")
 
 _LET = re.compile(r"\s*(?:令|设|记|let\b)(?=\s*\\?[A-Za-z\u0391-\u03c9][^，,]*[=＝])")
 
@@ -76,33 +83,40 @@ _CASES = (
 _CONDITIONS = re.compile(r"如果|假如|若|当(?![前然])|否则|其[他它余]|[<>≤≥≠=]\s*\w+\s*时")
 
 
-_BARE = r"(?<![\\.\w])"
-_ENGLISH = tuple(
-    (re.compile(_BARE + pattern), sign)
-    for pattern, sign in (
-        (r"sum over ([a-z])\b(?: of\b)?", r"Σ_\1"),
-        (r"(sigmoid|tanh|softmax|relu|exp|log) of\b(?=\s*\()", r"\1"),
-        (r"times\b", "×"),
-        (r"plus\b", "+"),
-        (r"minus\b", "-"),
-        (r"squared\b", "^2"),
-        (r"one-hot\b", "one_hot"),
-        (r"(?:divided by|over)\b", "/"),
-        (r"transposed?\b(?!\s*\()", "^T"),
-        (r"dot\b(?=\s+[^\s(])", "·"),
-        (r"(?<=[\w)\]}] )dot\b(?=\s+\()", "·"),
-        (r"(?:is )?(?:greater|larger) than\b", ">"),
-        (r"(?:is )?(?:less|smaller) than\b", "<"),
-    )
+_BEHIND = r"(?<=[\w)\]}ᵀ²³'∥‖]) +"
+_BEFORE = r"\b(?= *[\w(\[\\√σ∥‖-])"
+_ENGLISH = (
+    (re.compile(r"(?<![\\.\w])sum over ([a-z])\b(?: of\b)?"), r"Σ_\1"),
+    (re.compile(r"(?<![\\.\w])(sigmoid|tanh|softmax|relu|exp|log) of\b(?=\s*\()"), r"\1"),
+    (re.compile(r"(?<![\\.\w])one-hot\b"), "one_hot"),
+    *(
+        (re.compile(_BEHIND + pattern), sign)
+        for pattern, sign in (
+            (rf"times{_BEFORE}", "×"),
+            (rf"plus{_BEFORE}", "+"),
+            (rf"minus{_BEFORE}", "-"),
+            (rf"divided by{_BEFORE}", "/"),
+            (rf"(?<!softmax )(?<!mean )(?<!max )(?<!sum )over{_BEFORE}", "/"),
+            (rf"dot{_BEFORE}", "·"),
+            (r"squared\b(?! *\()", "^2"),
+            (r"transposed?\b(?! *\()", "^T"),
+            (r"(?:is )?(?:greater|larger) than or equal to\b", "≥"),
+            (r"(?:is )?(?:less|smaller) than or equal to\b", "≤"),
+            (r"(?:is )?(?:greater|larger) than\b", ">"),
+            (r"(?:is )?(?:less|smaller) than\b", "<"),
+        )
+    ),
 )
 _SPOKEN_ENGLISH = re.compile(
-    rf"{_BARE}(?:sum over|times|plus|minus|divided|over|transposed?|dot|than|squared|one-hot)\b| of\b"
+    r"(?<![\\.\w])(?:sum over|times|plus|minus|divided|over|transposed?|dot|than|squared|one-hot)\b| of\b"
 )
 
 
 def without_words(line: str) -> str:
     """The line with blanks in place of headings and explanations, and signs in place of words."""
-    line = _EXPLAINED.sub(lambda found: " " * len(found.group()), line)
+    line = _DEFINED.sub(r"\1 = ", _EXPLAINED.sub(lambda found: " " * len(found.group()), line))
+    if any(sign in line for sign in "⊙∘*"):
+        line = _ELEMENTWISE.sub(lambda found: " " * len(found.group()), line)
     if _LET.match(line):
         line = _cut_at_commas(line)
     line = _HEADING.sub(lambda found: " " * len(found.group()), line)
