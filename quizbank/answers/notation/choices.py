@@ -10,6 +10,10 @@ from quizbank.answers.notation.tokens import Token
 _IF = ("if", "when", "for")
 _ELSE = ("otherwise", "else")
 _COMPARING = ("<", ">", "<=", ">=", "==", "!=")
+_TELLING = frozenset((*_IF, *_ELSE, "then", *_COMPARING))
+"""Words and signs of which cases have one, unless all are of labels."""
+
+_STARTING = frozenset(",;(")
 _OPERATORS = ("+", "-", "*", ".*", "/", "·", "×", "⊙", "@", "^")
 _MOST = 16
 """In so many places cases may start."""
@@ -38,8 +42,8 @@ class _Row(NamedTuple):
 
 def with_plain_choices(read: list[Token]) -> list[Token]:
     """Cases in words as LaTeX has them, or as `a if i == y else b`."""
-    is_told = any(map(_marks, read)) or _has_alternatives(read)
-    if not is_told or any(_is_word(token, _PYTHON) for token in read):
+    texts = {token.text.lower() for token in read}
+    if (texts.isdisjoint(_TELLING) and not _has_alternatives(read)) or not texts.isdisjoint(_PYTHON):
         return read
     plain = [token for token in read if not _is_word(token, ("return",))]
     return _in_braces(read) or _by_cases(plain) or read
@@ -47,7 +51,12 @@ def with_plain_choices(read: list[Token]) -> list[Token]:
 
 def _has_alternatives(read: Sequence[Token]) -> bool:
     """Whether one thing has two values, as in `a, m = 1; b, m = 0`."""
-    names = [read[place - 1].text for place, token in enumerate(read) if place and _is(token, "=")]
+    names, start = list[str](), 0
+    for place, token in enumerate(read):
+        if token.text in _STARTING or token.kind == "break":
+            start = place + 1
+        elif token.text == "=" and place - start <= _SYMBOL:
+            names.append(_text(read[start:place]))
     return len(set(names)) < len(names)
 
 
@@ -229,11 +238,6 @@ def _environment(rows: Sequence[_Row], column: int) -> list[Token]:
         condition = row.condition or [Token("word", "otherwise", at)]
         found += [*row.value, Token("sign", "&", at), *condition, Token("break", "\\\\", at)]
     return [*found[:-1], Token("command", "end", column), *name]
-
-
-def _marks(token: Token) -> bool:
-    """Whether this shows that cases are told."""
-    return _is_word(token, (*_IF, *_ELSE, "then")) or _is(token, *_COMPARING)
 
 
 def _is_then(token: Token) -> bool:

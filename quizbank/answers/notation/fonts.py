@@ -20,6 +20,8 @@ def with_plain_symbols(read: Sequence[Token], vocabulary: Vocabulary) -> list[To
     found = list(read)
     if _is_nested(read):
         return found
+    if any(token.kind == "word" and token.text in _WORDED for token in read):
+        found = rewritten(found, vocabulary, _called)
     found = rewritten(after_rules(found, vocabulary, _RULES), vocabulary, _numbered)
     return with_plain_scripts(with_plain_letters(found, vocabulary), vocabulary)
 
@@ -134,7 +136,6 @@ def _numbered(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritte
 
 
 _RULES = (
-    *((accent, _called) for accent in _WORDED),
     ("…", ranged),
     ("{", _bold_one),
     ("-", _hyphenated),

@@ -40,7 +40,7 @@ def _plain(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten |
 
 def _with_prime(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
     """`c'` as c̃ where nothing is transposed: a number, or a vector of a formula that only has such."""
-    if texts(read[place + 1 : place + 2]) != ["'"] or read[place + 1].spaced or len(read[place].text) != 1:
+    if read[place + 1].text != "'" or read[place + 1].spaced or len(read[place].text) != 1:
         return None
     given = {key: entry for key, entry in vocabulary.entries.items() if entry.role == "argument"}
     found = next((entry for key, entry in given.items() if key.partition("_")[0] == f"{read[place].text}~"), None)
@@ -166,6 +166,9 @@ def _behind_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rew
 
 def _with_accent(read: list[Token], place: int, vocabulary: Vocabulary) -> Rewritten | None:
     """`h~`, `w~_j`, `w_j~` and `C~t`: a tilde typed behind its letter."""
+    ahead = read[place + 1].text
+    if ahead != "~" and (ahead != "_" or place + 3 >= len(read) or read[place + 3].text != "~"):
+        return None
     token, behind = read[place], read[place + 1 : place + 3]
     script = _below_tilde(read, place)
     if len(token.text) == 2 and _ends_in_tilde(read, place):

@@ -60,6 +60,8 @@ _RANGE = re.compile(
 )
 """`\\quad 1 \\le i \\le K`, `, i = 1, …, n`, `(i = 1, …, n)`, `for i = 1..h` behind a formula."""
 
+_MAY_RANGE = re.compile(r"for|∀|[…⋯≤⩽<]|\.\.|dots|\\le")
+
 _CHOICES = re.compile(r"\\begin\s*\{(cases|array|aligned)")
 
 
@@ -79,11 +81,13 @@ def _line(line: str) -> str:
         found = pattern.match(line)
         line = _blank(found) + line[found.end() :] if found else line
     line = without_words(line)
-    line = _NUMBERED.sub(_blank, line)
+    line = _NUMBERED.sub(_blank, line) if ";" in line or "；" in line else line
     line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
     for pattern in _BEHIND:
         line = pattern.sub(_blank, line)
-    line = _WHERE_NAME.sub(_cut_name, _RANGE.sub(_blank, line))
+    if _MAY_RANGE.search(line):
+        line = _RANGE.sub(_blank, line)
+    line = _WHERE_NAME.sub(_cut_name, line) if "where" in line else line
     return line if _CHOICES.search(line) else _WHERE.sub(_cut, line)
 
 

@@ -107,6 +107,7 @@ _ENGLISH = (
         )
     ),
 )
+_ENGLISH_WORDS = ("times", "plus", "minus", "over", "divided", "transpose", "dot ", "than", "squared", "one-hot", " of")
 _SPOKEN_ENGLISH = re.compile(
     r"(?<![\\.\w])(?:sum over|times|plus|minus|divided|over|transposed?|dot|than|squared|one-hot)\b| of\b"
 )
@@ -114,17 +115,23 @@ _SPOKEN_ENGLISH = re.compile(
 
 def without_words(line: str) -> str:
     """The line with blanks in place of headings and explanations, and signs in place of words."""
-    line = _DEFINED.sub(r"\1 = ", _EXPLAINED.sub(lambda found: " " * len(found.group()), line))
-    if any(sign in line for sign in "⊙∘*"):
-        line = _ELEMENTWISE.sub(lambda found: " " * len(found.group()), line)
+    line = _without_explanations(line)
     if _LET.match(line):
         line = _cut_at_commas(line)
     line = _HEADING.sub(lambda found: " " * len(found.group()), line)
-    if _SPOKEN_ENGLISH.search(line):
+    if any(word in line for word in _ENGLISH_WORDS) and _SPOKEN_ENGLISH.search(line):
         line = _with_signs(line, _ENGLISH)
     if line.isascii() or not _CHINESE.search(line):
         return line
     return _with_signs(line, (*(_CASES if _CONDITIONS.search(line) else ()), *_WORDS))
+
+
+def _without_explanations(line: str) -> str:
+    if any(word in line for word in ("where", "其中", "这里", "bias", "偏置")):
+        line = _DEFINED.sub(r"\1 = ", _EXPLAINED.sub(lambda found: " " * len(found.group()), line))
+    if line.rstrip().endswith((")", "）")) and any(sign in line for sign in "⊙∘*"):
+        line = _ELEMENTWISE.sub(lambda found: " " * len(found.group()), line)
+    return line
 
 
 def _cut_at_commas(line: str) -> str:
