@@ -16,6 +16,9 @@ _IN_WORDS = "_^'{}~\\"
 _LONGEST = 120
 """Characters of an answer beyond which the equation that goes on is left out: to complete it, all are read again."""
 
+_MOST_BROKEN = 8
+"""So many equations are left out in turn: whoever types breaks one or two."""
+
 
 def equations(text: str) -> list[str]:
     """The equations of an answer, which line breaks and semicolons outside brackets divide; none is empty."""
@@ -46,7 +49,7 @@ def read_so_far(typed: Sequence[str], first: Unreadable, vocabulary: Vocabulary)
     """The equations that can be read of an answer that as a whole cannot, as `first` says."""
     kept, error = dict(enumerate(typed)), first
     is_short = sum(map(len, typed)) <= _LONGEST
-    while kept:
+    for _attempt in range(min(len(kept), _MOST_BROKEN)):
         place = list(kept)[min(error.line, len(kept)) - 1]
         goes_on = kept.pop(place)
         for tail in completed(goes_on) if is_short else ():

@@ -99,6 +99,7 @@ BOMBS = {
     "many concatenations": "[" * 39 + "x" + ",x]" * 39,
     "many cases": "x if x > 0, " * 150,
     "many blocks": "if x > 0:\n" * 190,
+    "many lines": "{\n" * 900,
     "many words": "当 x > 0 时 根号下 x，" * 100,
     "the interpreter": "__import__('os').system('id')",
     "a lambda": "(lambda: 1)()",
@@ -117,4 +118,12 @@ def test_no_text_takes_long(name: str, bomb: str) -> None:
     verdict = judge_formula(reference(name), [bomb], legend, device=torch.device("cpu"), language="en")
     assert verdict.result in ("wrong", "unreadable", "undecided")
     assert (verdict.hint or "").isprintable()
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
+def test_no_echo_takes_long(bomb: str) -> None:
+    """While it is typed, too."""
+    started = time.process_time()
+    reading(bomb, bank.questions()["lstm.forget_gate"], "en")
     assert time.process_time() - started < 5
