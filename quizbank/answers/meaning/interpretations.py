@@ -1,5 +1,6 @@
 """The ways in which an answer can be meant: each variant and reading in which its shapes fit."""
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,13 +23,10 @@ _BARE = re.compile(r"[A-Z](_\d)?")
 def candidates(goal: Goal, definitions: Sequence[Definition]) -> Iterator[Candidate | Misfit]:
     """Every variant and reading whose shapes fit, each only once; and the first misfit of each variant."""
     seen: set[object] = set()
-    for lines in (
-        definitions,
-        _exchanged(definitions),
-        _with_other_letters(goal, definitions),
-        _lowered(goal, definitions),
-        of_vectors(definitions),
-    ):
+    yield from _of_lines(goal, definitions, seen)
+    with_letters, lowered = (functools.partial(make, goal) for make in (_with_other_letters, _lowered))
+    for make in (_exchanged, with_letters, lowered, of_vectors):  # only where what was typed is not right as it stands
+        lines = make(definitions)
         if lines is not None:
             yield from _of_lines(goal, lines, seen)
 

@@ -1,6 +1,6 @@
 """`a/2b`, which some read as (a/2)·b and others as a/(2b), and `vᵀ a/b`, where no number is divided by a vector."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from quizbank.answers.notation.signs import summed
@@ -10,13 +10,16 @@ from quizbank.answers.walk import rebuilt, walk
 
 def regrouped(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
     """The lines with everything beside a divisor in the divisor; None where nothing stands beside one."""
-    found = [replace(line, body=rebuilt(line.body, _regrouped)) for line in definitions]
-    return found if any(new.body != old.body for new, old in zip(found, definitions, strict=True)) else None
+    return _changed(definitions, _regrouped)
 
 
 def of_vectors(definitions: Sequence[Definition]) -> Sequence[Definition] | None:
     """The lines with `vᵀ a/b` as vᵀ (a/b), which the shapes decide; None where nothing like it stands."""
-    found = [replace(line, body=rebuilt(line.body, _of_vectors)) for line in definitions]
+    return _changed(definitions, _of_vectors)
+
+
+def _changed(definitions: Sequence[Definition], change: Callable[[Node], Node]) -> Sequence[Definition] | None:
+    found = [replace(line, body=rebuilt(line.body, change)) for line in definitions]
     return found if any(new.body != old.body for new, old in zip(found, definitions, strict=True)) else None
 
 

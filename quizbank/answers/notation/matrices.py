@@ -1,7 +1,7 @@
 """Stacked matrices and cases."""
 
 from quizbank.answers.notation.implied import Implied
-from quizbank.answers.notation.signs import nothing
+from quizbank.answers.notation.signs import FLIPPED, nothing
 from quizbank.answers.notation.tokens import Token
 from quizbank.answers.tree import Compare, Concat, Function, Node
 from quizbank.answers.walk import is_same
@@ -10,7 +10,6 @@ _MATRICES = frozenset("matrix bmatrix pmatrix Bmatrix vmatrix smallmatrix array"
 
 
 _OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _is_rest(one: Node | None, other: Node | None) -> bool:
@@ -20,7 +19,7 @@ def _is_rest(one: Node | None, other: Node | None) -> bool:
     as_typed = (
         other.sign == _OPPOSITE.get(one.sign) and is_same(one.left, other.left) and is_same(one.right, other.right)
     )
-    turned = _TURNED.get(other.sign) == _OPPOSITE.get(one.sign)
+    turned = FLIPPED.get(other.sign, other.sign) == _OPPOSITE.get(one.sign)
     return as_typed or (turned and is_same(one.left, other.right) and is_same(one.right, other.left))
 
 

@@ -198,10 +198,10 @@ class Reader:
     def _is_lent(self, typed: str, entry: Entry) -> bool:
         """Whether an argument goes by another letter here, as X_q by the paper's Q: a line of this name is the user's own."""
         shown = key(entry.display)
-        is_new = self.scope.all.get(typed) == f"{typed}′" and typed != shown  # `keep = 1 - p`, where m is shown
-        return (
-            entry.role == "argument" and typed != shown and (is_new or typed not in self.vocabulary.bare | {entry.name})
-        )
+        if entry.role != "argument" or typed == shown:
+            return False
+        is_new = self.scope.all.get(typed) == f"{typed}′"  # `keep = 1 - p`, where m is shown
+        return is_new or typed not in self.vocabulary.bare | {entry.name}
 
 
 def _lowered(key: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from quizbank.answers.notation.spoken import without_words
+from quizbank.answers.notation.spoken import blank, filled, without_words
 
 _PLAIN_COMMENT = re.compile(r"(?<!\\)#(?:(?!;\s*(?:return\b|[\w.,\s]+[-+*/]?=|[\w.]+\()).)*")
 """To the end of the line, or to a semicolon with another statement behind it."""
@@ -72,21 +72,21 @@ def without_remarks(text: str) -> str:
 
 def without_returned_names(text: str) -> str:
     """The text without a line as `return h, c`, whose names other lines define."""
-    return _RETURNED.sub(_blank, text)
+    return _RETURNED.sub(blank, text)
 
 
 def _line(line: str) -> str:
-    line = _without_percent(_PLAIN_COMMENT.sub(_blank, line))
+    line = _without_percent(_PLAIN_COMMENT.sub(blank, line))
     for pattern in _IN_FRONT:
         found = pattern.match(line)
-        line = _blank(found) + line[found.end() :] if found else line
+        line = blank(found) + line[found.end() :] if found else line
     line = without_words(line)
-    line = _NUMBERED.sub(_blank, line) if ";" in line or "；" in line else line
-    line = _LATE_RETURN.sub(lambda found: ";".ljust(len(found.group())), line)
+    line = _NUMBERED.sub(blank, line) if ";" in line or "；" in line else line
+    line = _LATE_RETURN.sub(_cut, line)
     for pattern in _BEHIND:
-        line = pattern.sub(_blank, line)
+        line = pattern.sub(blank, line)
     if _MAY_RANGE.search(line):
-        line = _RANGE.sub(_blank, line)
+        line = _RANGE.sub(blank, line)
     line = _WHERE_NAME.sub(_cut_name, line) if "where" in line else line
     return line if _CHOICES.search(line) else _WHERE.sub(_cut, line)
 
@@ -109,13 +109,9 @@ def _is_percentage(before: str, after: str) -> bool:
     return not (follows.isalpha() or (before.rstrip()[-1].isalpha() and not follows))
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found.group())
-
-
 def _cut(found: re.Match[str]) -> str:
     """What follows `where` is a definition of its own."""
-    return ";".ljust(len(found.group()))
+    return filled(";", found)
 
 
 def _cut_name(found: re.Match[str]) -> str:

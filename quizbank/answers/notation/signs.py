@@ -7,6 +7,9 @@ from quizbank.answers.tree import Binary, Concat, Function, Index, Node, Number,
 
 Keywords = tuple[tuple[str, Node], ...]
 
+FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+"""Each comparison with its sides the other way round; the others are the same."""
+
 
 def along(column: int, axis: int) -> Keywords:
     """The keyword that names an axis."""

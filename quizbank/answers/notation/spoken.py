@@ -118,7 +118,7 @@ def without_words(line: str) -> str:
     line = _without_explanations(line)
     if _LET.match(line):
         line = _cut_at_commas(line)
-    line = _HEADING.sub(lambda found: " " * len(found.group()), line)
+    line = _HEADING.sub(blank, line)
     if any(word in line for word in _ENGLISH_WORDS) and _SPOKEN_ENGLISH.search(line):
         line = _with_signs(line, _ENGLISH)
     if line.isascii() or not _CHINESE.search(line):
@@ -128,27 +128,33 @@ def without_words(line: str) -> str:
 
 def _without_explanations(line: str) -> str:
     if any(word in line for word in ("where", "其中", "这里", "bias", "偏置")):
-        line = _DEFINED.sub(r"\1 = ", _EXPLAINED.sub(lambda found: " " * len(found.group()), line))
+        line = _DEFINED.sub(r"\1 = ", _EXPLAINED.sub(blank, line))
     if line.rstrip().endswith((")", "）")) and any(sign in line for sign in "⊙∘*"):
-        line = _ELEMENTWISE.sub(lambda found: " " * len(found.group()), line)
+        line = _ELEMENTWISE.sub(blank, line)
     return line
 
 
 def _cut_at_commas(line: str) -> str:
     """`let z = W x, σ(z)` with a semicolon for each comma outside brackets."""
     found, depth = "", 0
-    for character in _LET.sub(lambda let: " " * len(let.group()), line):
+    for character in _LET.sub(blank, line):
         depth += (character in "([{（【") - (character in ")]}）】")
         found += ";" if character in ",，" and not depth else character
-    return re.sub(r";\s*then\b", lambda then: ";".ljust(len(then.group())), found)
+    return re.sub(r";\s*then\b", functools.partial(filled, ";"), found)
 
 
 def _with_signs(line: str, words: Sequence[tuple[re.Pattern[str], str]]) -> str:
     """The line with each word as its sign, filled up with blanks."""
     for pattern, sign in words:
-        line = pattern.sub(functools.partial(_filled, sign), line)
+        line = pattern.sub(functools.partial(filled, sign), line)
     return line
 
 
-def _filled(sign: str, found: re.Match[str]) -> str:
+def filled(sign: str, found: re.Match[str]) -> str:
+    """What stands for the match, with blanks behind it up to its length."""
     return found.expand(sign).ljust(len(found.group()))
+
+
+def blank(found: re.Match[str]) -> str:
+    """Blanks in place of the match."""
+    return " " * len(found.group())

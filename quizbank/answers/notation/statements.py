@@ -37,8 +37,10 @@ def statements(part: Sequence[Token]) -> list[list[Token]]:
 def with_asides(read: list[Token]) -> list[Token]:
     """`softmax(S) V (S = Q K^T)` as two equations: a definition in brackets behind a line, but no condition on a label."""
     last = len(read) - 2
+    if last < 1 or not _is(read[last], ")"):
+        return read
     start = next((place for place in range(1, last) if _is(read[place], "(") and closing(read, place) == last), None)
-    if start is None or not _is(read[last], ")") or not _may_follow(read[start - 1], read[start]):
+    if start is None or not _may_follow(read[start - 1], read[start]):
         return read
     inside = read[start + 1 : last]
     inside = inside[1:] if inside and _is(inside[0], ";") else inside

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from quizbank.answers.notation.functions import ELEMENTWISE
+from quizbank.answers.notation.signs import FLIPPED
 from quizbank.answers.reasons.edit import Found, Shapes
 from quizbank.answers.tree import (
     Binary,
@@ -87,8 +88,8 @@ def signs(node: Node, _arguments: Shapes, _body: Node) -> Found:
         yield "minus not needed", node.operand
     if is_transposed(node):
         yield "transpose not needed", node.operand
-    if isinstance(node, Compare) and node.sign in _FLIPPED:
-        yield "comparison", replace(node, sign=_FLIPPED[node.sign])
+    if isinstance(node, Compare) and node.sign in FLIPPED:
+        yield "comparison", replace(node, sign=FLIPPED[node.sign])
     if isinstance(node, Concat):
         for place in range(len(node.parts) - 1):
             first, second = node.parts[place : place + 2]
@@ -100,9 +101,6 @@ def untransposed(node: Node, _arguments: Shapes, _body: Node) -> Found:
     if isinstance(node, Binary) and node.product == "free" and is_transposed(node.left) != is_transposed(node.right):
         left, right = (side.operand if is_transposed(side) else side for side in (node.left, node.right))
         yield "factors turned", replace(node, left=left, right=right, sign="⊙", product="elementwise")
-
-
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def products(node: Node, _arguments: Shapes, _body: Node) -> Found:
